@@ -185,6 +185,7 @@ it('reads the events that the cluster itself wrote', async () => {
   });
 });
 
+// @backend cluster/23
 it('names the location of the events when there are none to read', async () => {
   const log4j = await openBackend({ audit: { type: 'log4j' } });
   expect(log4j.features.auditEvents).toBe(false);

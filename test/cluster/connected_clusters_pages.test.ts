@@ -54,6 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+// @feature all/3
 it('asks for credentials of the cluster, manages a role there, and returns home', async () => {
   const { page, expectClean, close } = await openLoggedIn(browser, server.url, ADMIN);
   await page.goto('/app/security/roles');
@@ -84,6 +85,7 @@ it('asks for credentials of the cluster, manages a role there, and returns home'
   await close();
 });
 
+// @feature users/5
 it('suspends a user here and on the cluster, and gives everything back', async () => {
   const { page, expectClean, close } = await openLoggedIn(browser, server.url, ADMIN);
   const headers = { 'osd-xsrf': 'true' };

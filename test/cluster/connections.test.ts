@@ -52,6 +52,7 @@ const caller = (userName: string, authorization: string): RequestCaller => ({
 describe('connections to the node', () => {
   // Unlike a wrong password, a wrong token makes the node compute no hash.
   const wrong = 'Bearer connections.no.token';
+  // @asvs V9.1/3
   it.each<[string, RequestCaller]>([
     ['without credentials', { kind: 'anonymous' }],
     ['with unverified credentials', caller('', wrong)],

@@ -60,6 +60,7 @@ afterAll(async () => {
   await closeClients();
 });
 
+// @backend cluster/10
 it.each(ids)('reads %s completely', async (id) => {
   const source = documents[id] as Source;
   expect(await read(id)).toMatchObject({
@@ -80,6 +81,7 @@ it('finds objects by title, words and references, and none of another space', as
   expect(await store.locate([other])).toEqual([undefined]);
 });
 
+// @backend cluster/11
 it.each(ids)('changes %s and keeps fields of other writers', async (id) => {
   const { attributes, references, migrationVersion, version } = await read(id);
   const before = await raw(id);
@@ -99,6 +101,7 @@ it.each(ids)('changes %s and keeps fields of other writers', async (id) => {
   });
 });
 
+// @backend cluster/12
 it('adds objects in the format of Dashboards, without changing the mapping', async () => {
   const references = [{ name: 'panel_0', type: 'visualization', id: '9f0a-orders-per-day' }];
   const attributes = { title: 'Ours', panelsJSON: '[]', timeRestore: false };

@@ -93,6 +93,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+// @backend cluster/32
 it('forms one cluster of three nodes', async () => {
   const ca = readFileSync(caFile);
   const auth = `admin:${adminPassword}`;

@@ -131,6 +131,7 @@ async function statusOf(server: TestServer): Promise<string> {
   return `${core.state}: ${core.message}`;
 }
 
+// @backend cluster/41
 it.each(ABSENCES.map((absence, index) => ({ ...absence, index })))(
   'reports $what, and recovers without a restart',
   async ({ index, end, says, told }) => {

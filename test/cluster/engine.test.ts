@@ -93,6 +93,7 @@ describe('lists', () => {
   const grant = (users: readonly string[]) =>
     call('PUT', `/api/rolesmapping/${own('reader')}`, { users });
 
+  // @backend cluster/17
   it('show changes through this server immediately, and others soon', async () => {
     await call('PUT', `/api/roles/${own('reader')}`, { cluster_permissions: [own('marker')] });
     expect(await names('roles', own('marker'))).toEqual([own('reader')]);
@@ -156,6 +157,7 @@ describe('engine requests', () => {
     expect(await call('GET', '/_plugins/../x')).toMatchObject({ statusCode: 400 });
   });
 
+  // @backend cluster/21
   it('require confirmation when they would lock administrators out, and check versions', async () => {
     const mapping = await call('GET', '/api/rolesmapping/all_access');
     const patch = [{ op: 'replace', path: '/backend_roles', value: [] }];
@@ -181,6 +183,7 @@ describe('explained access', () => {
   const asPlain = async (method: HttpMethod, path: string, body?: unknown) =>
     clientOf(backend, await loggedIn(backend, own('plain'), PASSWORD))(method, path, body);
 
+  // @backend cluster/19
   it('equals the decision of the cluster', async () => {
     await call('PUT', `/${index}`, {});
     await call('PUT', `/api/roles/${own('plain')}`, {
@@ -266,6 +269,7 @@ describe("explanations of the caller's own access", () => {
   const index = `${own('sales')}_2027`;
   const { version } = clusterNode();
 
+  // @backend cluster/20
   it("include the cluster's own decision if it offers one", async () => {
     await call('PUT', `/${index}`, {});
     await call('PUT', `/api/roles/${own('reader')}`, {
@@ -331,6 +335,8 @@ it('reports the permission that the server lacks, and works in part without it',
   await call('DELETE', `/api/roles/${weak}`);
 });
 
+// @asvs V1.9/1
+// @backend cluster/1
 it('rejects a cluster with a certificate of another authority', async () => {
   const stranger = await openBackend({
     cluster: { ssl: { verificationMode: 'full', alwaysPresentCertificate: false } },

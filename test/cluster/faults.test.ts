@@ -191,6 +191,7 @@ const TROUBLES: readonly Trouble[] = [
 ];
 
 describe.each(TROUBLES)('with $what', ({ begin, end, says: sentence, told }) => {
+  // @backend cluster/42
   it('reports the cause, ends no session, and recovers without a restart', async () => {
     const { length } = server.output();
     await begin();
@@ -232,6 +233,7 @@ const HTML = { headers: { accept: 'text/html' } };
 const page = () => user.get('/app/home', HTML);
 const loginAnew = () => server.client().login(USER, PASSWORD);
 
+// @backend cluster/43
 it('reports that sessions are read-only, and keeps existing ones working', async () => {
   await blockSessions(true);
   try {
@@ -245,6 +247,7 @@ it('reports that sessions are read-only, and keeps existing ones working', async
   expect((await loginAnew()).status).toBe(200);
 });
 
+// @backend cluster/44
 it('reports an index that has lost its shards, and creates it again after its deletion', async () => {
   await asAdmin(cluster, 'DELETE', `/${SESSIONS}`);
   const index = { hidden: true, 'routing.allocation.require._name': 'nowhere' };
@@ -290,6 +293,7 @@ describe('a change with a network fault', () => {
     expect([await isThere('faults_one'), await historyOf('faults_one')]).toEqual([false, []]);
   });
 
+  // @backend cluster/45
   it('is reported as unknown when the response was lost, and recorded in the history', async () => {
     proxy.setFault((call) =>
       isOf('faults_one')(call) ? { kind: 'cut', when: 'after' } : undefined
@@ -303,6 +307,7 @@ describe('a change with a network fault', () => {
     expect(await historyOf('faults_one')).toMatchObject([{ action: 'create' }]);
   });
 
+  // @backend cluster/46
   it('is applied once when it is sent twice: tenants, sessions, history numbers', async () => {
     proxy.setFault(({ method, path }) =>
       method === 'PUT' || path.startsWith('/_bulk') ? { kind: 'twice' } : undefined

@@ -77,6 +77,7 @@ afterAll(async () => {
   await closeClients();
 });
 
+// @feature guardrails/5
 it('refuse a mapping, a user and a patch, and name who gets what by which way', async () => {
   expect(await map()).toMatchObject(refused());
   const roles = { opendistro_security_roles: [ROLE] };
@@ -122,6 +123,7 @@ it('refuse changes made together before the first of them', async () => {
   expect((await send('GET', `roles/${OTHER}`)).statusCode).toBe(404);
 });
 
+// @feature guardrails/6
 it('let a set pass that breaks one only between two of its changes, and check its own promises', async () => {
   const { index_permissions: reads } = READS;
   await send('PUT', `roles/${ROLE}`, { cluster_permissions: ['cluster_monitor'] });

@@ -87,6 +87,7 @@ const error = (request: Partial<DlsPreviewRequest>, who = caller) =>
 const sources = ({ indices: [index] }: DlsPreview) =>
   index?.documents.map(({ source }) => source) ?? [];
 
+// @feature role-form/9
 it('counts and shows the documents that match a query with user attributes', async () => {
   const north = await preview({ query: term('unit', 'north'), documents: 1 });
   expect(north).toMatchObject({
@@ -168,6 +169,7 @@ it('previews documents and fields as a role and as a user', async () => {
   });
 });
 
+// @backend cluster/24
 it("never shows more than the caller's own permissions allow", async () => {
   const seen = await preview({ query: '{"match_all":{}}' }, sam);
   expect(sources(seen)).toEqual([users[2]]);
@@ -182,6 +184,8 @@ it("never shows more than the caller's own permissions allow", async () => {
   expect(nobody).toMatchObject({ ok: false, response: { statusCode: 401 } });
 });
 
+// @feature role-form/11
+// @backend cluster/25
 it('suggests indices, aliases and fields that the caller may see', async () => {
   const { indices } = backend.engine;
   expect(await indices.names(caller, { search: own('') })).toMatchObject({

@@ -75,6 +75,7 @@ it('rejects a wrong password with the same message as every backend', async () =
   await profile.close();
 });
 
+// @backend cluster/47
 it('lets an administrator create, map and delete a role, and a user work in its tenants', async () => {
   const admin = await openProfile(browser, server.url);
   const { page } = admin;

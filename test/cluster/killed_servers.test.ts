@@ -84,6 +84,7 @@ afterAll(async () => {
   await closeClients();
 });
 
+// @backend cluster/14
 it('loses no acknowledged write and no session when any server is killed', async () => {
   const acknowledged: string[] = [];
   const sessions: HttpClient[] = [];

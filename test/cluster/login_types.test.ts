@@ -186,6 +186,7 @@ it('logs in by password, and rejects a wrong one', async () => {
   expect(await accountOf(client)).toEqual(OUT);
 });
 
+// @backend cluster/26
 it('logs in by OpenID, and logs out at the provider', async () => {
   const client = clientOf(open);
   const away = locationOf(await client.get('/auth/openid/login?nextUrl=/app/home'));
@@ -198,6 +199,7 @@ it('logs in by OpenID, and logs out at the provider', async () => {
   expect(await accountOf(client)).toEqual(OUT);
 });
 
+// @backend cluster/27
 it('logs in by SAML, once per response, and logs out at the provider', async () => {
   const client = clientOf(open);
   const away = new URL(locationOf(await client.get('/auth/saml/login?nextUrl=/app/home')));
@@ -229,6 +231,7 @@ it("lets a SAML provider register the product by the cluster's settings", async 
   expect(text).toContain(`Location="${BASE}${ACS}"`);
 });
 
+// @backend cluster/29
 it('logs in anonymous users if the cluster allows them', async () => {
   const client = clientOf(open);
   expect(await accountOf(client)).toEqual(OUT);
@@ -236,6 +239,7 @@ it('logs in anonymous users if the cluster allows them', async () => {
   expect(await accountOf(client)).toMatchObject(isIn('opendistro_security_anonymous', ['readall']));
 });
 
+// @backend cluster/28
 it('accepts a token with each request, and rejects a forged one', async () => {
   const token = (key: Buffer) =>
     new SignJWT({ roles: 'dev' })
@@ -249,6 +253,7 @@ it('accepts a token with each request, and rejects a forged one', async () => {
   expect(await account(Buffer.alloc(64, 8))).toEqual(OUT);
 });
 
+// @backend cluster/2
 it('accepts user names from a proxy through a server with a certificate known to the cluster', async () => {
   const client = clientOf(proxied);
   expect(await accountOf(client)).toEqual(OUT);

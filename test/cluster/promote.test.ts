@@ -79,6 +79,7 @@ const FILES = {
 };
 const ONLY = ['--only=roles/p_reader', '--only=rolesmapping/p_reader', '--only=roles/p_gone'];
 
+// @backend cluster/33
 it.each([
   ['name and password', BY_USER],
   ["the administrator's certificate", BY_CERTIFICATE],
@@ -101,6 +102,7 @@ it.each([
   expect(await security(...compare)).toMatchObject({ code: 0 });
 });
 
+// @backend cluster/34
 it('promotes from a cluster to a data folder, and finds both equal afterwards', async () => {
   await security('promote', files(FILES), url, ...BY_USER, '--yes');
   const dataDir = newFolder();
@@ -129,6 +131,7 @@ it('stops at a guardrail of a file before the first change, in a plan too', asyn
   expect(await promote('asks.yml', '--yes', '--reason=Needed')).toMatchObject({ code: 0, err: '' });
 });
 
+// @backend cluster/35
 it('reports what was applied when the cluster refuses a kind, and continues afterwards', async () => {
   const broken = files({
     ...FILES,

@@ -108,6 +108,7 @@ it('moves an action group in roles and groups', async () => {
   });
 });
 
+// @feature roles-groups-tenants/2
 it('moves a tenant with its objects, which its users can change before and after', async () => {
   await made(`tenants/${own('north')}`, { description: 'North' });
   await made(`roles/${own('old')}`, {

@@ -84,6 +84,7 @@ it('gives anonymous users no private tenant, and read-only access to the global 
   ]);
 });
 
+// @asvs V2.10/7
 it('denies an on-behalf-of token the entry of its owner and further tokens', async () => {
   const made = await owner('POST', '/api/generateonbehalfoftoken', { description: 'd' });
   expect(made).toMatchObject({ statusCode: 200 });

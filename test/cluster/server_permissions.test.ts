@@ -121,6 +121,7 @@ const inShell = (command: string) =>
     env: { PATH: process.env.PATH, ADMIN_PASSWORD: admin.password },
   });
 
+// @backend cluster/3
 it('works after the commands of the README, on a cluster as shipped', async () => {
   const { url, ca } = clusterNode();
   const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
@@ -145,6 +146,7 @@ it('works after the commands of the README, on a cluster as shipped', async () =
 });
 
 describe('a server whose user lost the permissions on its own indices', () => {
+  // @backend cluster/4
   it.each([
     ['all', [] as string[], /indices:(admin|data)\//],
     ['writing', ['read', 'indices:admin/*'], /indices:data\/write\//],

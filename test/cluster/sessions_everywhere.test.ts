@@ -87,6 +87,7 @@ afterAll(async () => {
   await closeClients();
 });
 
+// @backend cluster/15
 it('accepts a session at both servers, and ends it at both within two seconds', async () => {
   const [first] = servers as [TestServer];
   const sessions = await Promise.all(

@@ -55,6 +55,7 @@ afterAll(async () => {
   await closeClients();
 });
 
+// @backend cluster/13
 it('creates one index of objects with every type, whichever server starts first', async () => {
   const outcomes = await Promise.all(
     everywhere((server) => objectsOn(server).write([note('a', `kind-${server}`)]))
@@ -76,6 +77,7 @@ it('finds every session of a user, created at any server', async () => {
   expect(removed.reduce((sum, one) => sum + one, 0)).toBe(SERVERS);
 });
 
+// @backend cluster/22
 it('gives every change of the history a unique number', async () => {
   const change: NewChange = {
     ...{ origin: { userName: 'jdoe', via: 'rest' }, type: 'roles', name: 'r', action: 'update' },

@@ -71,6 +71,7 @@ afterAll(async () => {
   await closeClients();
 });
 
+// @backend cluster/6
 it('stores a tenant in the same index as the security plugin, for its writers and readers', async () => {
   const [outcome] = await as('rights_writer').write([note('a', 'of the tenant')]);
   expect(outcome).toMatchObject({ ok: true });

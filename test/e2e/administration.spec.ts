@@ -68,6 +68,7 @@ async function enter(label: string, value: string): Promise<void> {
   await box.press('Escape');
 }
 
+// @feature roles/3
 it('edits, duplicates and deletes a role', async () => {
   await api.post(`${CONFIGURATION}/roles/area_role`, { cluster_permissions: ['cluster_monitor'] });
   const search = 'Search roles';
@@ -91,6 +92,7 @@ it('edits, duplicates and deletes a role', async () => {
   }
 });
 
+// @feature user-form/2
 it('creates, edits and deletes a user', async () => {
   await page.goto('/app/security/users');
   await createUser(page, { ...USER, name: 'area.user', roles: ['readall'] });
@@ -110,6 +112,8 @@ it('creates, edits and deletes a user', async () => {
   expect(await stored('internalusers/area.user')).toMatchObject({ status: 404 });
 });
 
+// @spec 2.1/22
+// @feature permissions/5
 it('creates, edits, duplicates and deletes an action group', async () => {
   const search = 'Search for action group name or permission name';
   await page.goto('/app/security/permissions');
@@ -144,6 +148,7 @@ it('creates, edits, duplicates and deletes an action group', async () => {
   }
 });
 
+// @feature tenants/3
 it('creates, edits, switches to, duplicates and deletes a tenant', async () => {
   const search = 'Find tenant';
   await page.goto('/app/security/tenants');
@@ -182,6 +187,7 @@ it('creates, edits, switches to, duplicates and deletes a tenant', async () => {
   }
 });
 
+// @feature tenants/4
 it('changes the tenancy settings after one confirmation, with immediate effect', async () => {
   const apply = async () => {
     await press('Save changes');

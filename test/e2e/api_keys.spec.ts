@@ -22,6 +22,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
+// @feature api-keys/2, api-keys/7
 it('creates a read-only key, shows it once, and lets an administrator revoke it', async () => {
   const profile = await openProfile(browser, server.url);
   const { page } = profile;
@@ -61,6 +62,7 @@ it('creates a read-only key, shows it once, and lets an administrator revoke it'
   await profile.close();
 });
 
+// @feature api-keys/9
 it('creates a key with custom permissions, which grants only those', async () => {
   const profile = await openProfile(browser, server.url);
   const { page } = profile;

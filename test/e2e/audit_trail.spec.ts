@@ -18,6 +18,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
+// @feature audit-events/1
 it('leads from a failed login and a change in the audit events to the user, by keyboard', async () => {
   const admin = await server.adminClient();
   await server.client().post('/auth/login', { username: 'intruder', password: 'wrong-guess-1' });

@@ -74,6 +74,7 @@ async function openSecurity(): Promise<void> {
 describe('faulty plugin bundle', () => {
   beforeEach(() => profile.allow(/Plugin "(home|security)" is left out/));
 
+  // @asvs V10.3/1
   it('shows an error with its stack when the bundle is missing, and starts the other apps', async () => {
     profile.allow(/404|Script of a plugin failed to load/);
     await responseBundle(page, 'home', (route) => route.fulfill({ status: 404 }));

@@ -58,6 +58,7 @@ it('contains every registered app that does not redirect, and every link of the 
   }
 });
 
+// @spec 2.1/17
 it('contains every page of the Security app', () => {
   const file = path.join(__dirname, '../../src/plugins/security/public/apps/admin/admin_app.tsx');
   const source = readFileSync(file, 'utf8');

@@ -65,6 +65,7 @@ it('collects a role and a mapping in one request, without saving either', async 
   expect(await author.getByLabel('Description').inputValue()).toBe('');
 });
 
+// @feature change-requests/1
 it('shows a colleague the difference and the impact, who applies both as one change', async () => {
   await colleague.goto(address);
   await colleague.getByRole('heading', { name: 'Role sales: Changed' }).waitFor();

@@ -59,6 +59,7 @@ const act = async (name: string | RegExp) => {
 };
 
 describe('roles', () => {
+  // @feature roles/2
   it('are filtered by columns, and the URL keeps the filters', async () => {
     await open('/roles');
     await page.getByRole('button', { name: 'Users', expanded: false }).first().click();
@@ -71,6 +72,7 @@ describe('roles', () => {
     await page.getByRole('link', { name: ROLE, exact: true }).waitFor();
   });
 
+  // @feature role-form/3, role-form/6, role-form/7
   it('show an error summary that links to each invalid field, with line and column for a query', async () => {
     await open('/roles/create');
     await press('Add index permission');
@@ -86,6 +88,7 @@ describe('roles', () => {
     expect(await query.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
+  // @feature role-form/4, role-form/12
   it('suggest permissions by description, of the matching kind only, and index names from roles and audit events', async () => {
     await open('/roles/create');
     await page.getByText(/from existing roles and audit events/).waitFor();
@@ -102,6 +105,7 @@ describe('roles', () => {
     expect(await list.getByRole('option', { name: 'cluster_monitor' }).count()).toBe(0);
   });
 
+  // @feature role-form/5, role-form/17
   it('are edited in a matrix that shows the impact before saving', async () => {
     await open(`/roles/edit/${ROLE}`);
     await press('Matrix');
@@ -114,6 +118,7 @@ describe('roles', () => {
     expect(index.allowed_actions).toEqual(['read', 'write']);
   });
 
+  // @feature role-form/18
   it('merge both changes when another user has saved the role meanwhile', async () => {
     await open(`/roles/edit/${ROLE}`);
     await page.getByLabel(/^Description/).fill('Mine');
@@ -130,6 +135,7 @@ describe('roles', () => {
     });
   });
 
+  // @feature role/1
   it('show action groups as trees', async () => {
     await open(`/roles/view/${ROLE}`);
     const permissions = page.getByRole('list', { name: /Cluster permissions/ });
@@ -137,6 +143,7 @@ describe('roles', () => {
     await permissions.getByText('cluster:monitor/*').waitFor();
   });
 
+  // @feature role/5, map-user/3
   it('lose one mapping and keep the others; names without a user are marked', async () => {
     await open(`/roles/edit/${ROLE}/mapuser`);
     await page.getByText(/There is no internal user “feature\.gone”/).waitFor();
@@ -156,6 +163,7 @@ describe('roles', () => {
 });
 
 describe('internal users', () => {
+  // @feature internal-users/1
   it('cannot delete themselves', async () => {
     await open(`/users?q=${ADMIN.username}`);
     await page.getByRole('checkbox', { name: `Select ${ADMIN.username}`, exact: true }).check();
@@ -163,6 +171,7 @@ describe('internal users', () => {
     expect(await item.getAttribute('aria-disabled')).toBe('true');
   });
 
+  // @feature internal-users/2
   it('are suspended in bulk and reactivated by Undo', async () => {
     const statuses = () =>
       Promise.all(
@@ -186,6 +195,7 @@ describe('internal users', () => {
     expect(await statuses()).toEqual([200, 200]);
   });
 
+  // @feature user/1
   it('have a page with their effective permissions and the roles that grant them', async () => {
     await open(`/users/view/${USER}`);
     await page
@@ -201,6 +211,7 @@ describe('internal users', () => {
   });
 });
 
+// @feature permissions/7
 it('shows an action group as a tree, and the groups that contain it', async () => {
   await put('actiongroups/feature_group', { allowed_actions: ['read'], type: 'index' });
   await open('/permissions/view/read');

@@ -29,6 +29,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
+// @feature findings/2
 it('leads from Home to a fixed finding in three clicks, and the history can revert it', async () => {
   await page.goto('/app/home');
   await page.getByText(/3 findings, 1 of them serious\./).waitFor();
@@ -49,6 +50,7 @@ it('leads from Home to a fixed finding in three clicks, and the history can reve
   expect(body.items[0]).toMatchObject({ action: 'update', fields: ['users'] });
 });
 
+// @feature findings/4
 it('offers several fixes where a decision is needed, and the history says why', async () => {
   const restricted = { term: { team: 'x' } };
   for (const [name, dls] of [
@@ -79,6 +81,7 @@ it('offers several fixes where a decision is needed, and the history says why', 
   await expectAccessible(page);
 });
 
+// @feature findings/5
 it('accepts a finding until a date, and shows who did and why', async () => {
   await page.goto('/app/security/findings');
   await page.getByRole('link', { name: 'No role names tenant attic.' }).click();
@@ -94,6 +97,7 @@ it('accepts a finding until a date, and shows who did and why', async () => {
   await page.getByRole('row', { name: /^Accepted No role names tenant attic/ }).waitFor();
 });
 
+// @feature guardrails/3
 it('refuses the change that breaks a promise written on the page, and keeps what was typed', async () => {
   await admin.post('/api/v1/configuration/roles/payroll', {
     index_permissions: [{ index_patterns: ['sal*'], allowed_actions: ['read'] }],
@@ -120,6 +124,7 @@ it('refuses the change that breaks a promise written on the page, and keeps what
   expect((await admin.get('/api/v1/configuration/rolesmapping/payroll')).status).toBe(404);
 });
 
+// @feature guardrails/1
 it('makes the change with a reason where the promise asks for one, and the history keeps it', async () => {
   await page.goto('/app/security/guardrails');
   await page.getByRole('link', { name: 'salaries', exact: true }).click();

@@ -57,6 +57,8 @@ it('does not reveal whether the name or the password was wrong, and keeps the na
   await profile.close();
 });
 
+// @spec 6/3
+// @feature role-form/1
 it('lets an administrator create a role and a user, who can then work only in its tenants', async () => {
   const admin = await openProfile(browser, server.url);
   await login(admin.page, ADMIN);
@@ -145,6 +147,7 @@ it('lets an administrator create a role and a user, who can then work only in it
   await analyst.close();
 });
 
+// @spec 1/13, 2.6/34, 4/1
 it('shows the status of the server with its own metrics', async () => {
   const profile = await openProfile(browser, server.url);
   await login(profile.page, ADMIN);
@@ -160,6 +163,7 @@ it('shows the status of the server with its own metrics', async () => {
   await profile.close();
 });
 
+// @spec 2.6/10
 it('shows "Application Not Found" for an unknown application', async () => {
   const profile = await openProfile(browser, server.url, { theme: 'dark' });
   await login(profile.page, ADMIN);

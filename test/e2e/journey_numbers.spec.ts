@@ -54,6 +54,15 @@ it('finds journeys, each of them walkable by mouse', () => {
   for (const [, { ways }] of JOURNEYS) expect(Object.keys(ways)).toContain('mouse');
 });
 
+// @feature home/1: 05_leaver by mouse stays within its click limit
+// @feature role-form/16: 01_new_analyst by mouse stays within its click limit
+// @feature role/6: 04_duplicate_role by mouse stays within its click limit
+// @feature map-user/1: 09_role_for_three by mouse stays within its click limit
+// @feature internal-users/3: 05_leaver by mouse stays within its click limit
+// @feature user-form/5: 02_user_with_role by mouse stays within its click limit
+// @feature configuration/1: 10_export_change_import by mouse stays within its click limit
+// @feature access-explorer/1: 03_why_not by mouse stays within its click limit
+// @feature home/2: 06_switch_and_share by mouse stays within its click limit
 it.each(ALL)('%s by %s stays within its click limit', async (_name, way, journey) => {
   const { clicks, fields, acts } = await walk(journey, way);
   const { bound, best } = journey;

@@ -149,6 +149,8 @@ it('survives an outage of the provider until the token expires, reports it, and 
   await roles(page);
 });
 
+// @spec 3/72, 4/99
+// @feature log-out/2
 it('logs out in all tabs, here and at the provider', async () => {
   const shown = profile as Profile;
   const { page, context } = shown;

@@ -145,6 +145,8 @@ const atOpenId = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Enter' }).click();
 };
 
+// @spec 1/19
+// @feature login/2
 it.each([
   ['With SAML', 'jdoe', async () => undefined, 'Signed out there'],
   ['With OpenID', 'jane', atOpenId, 'Logout Request'],
@@ -268,6 +270,7 @@ describe.each(METHODS)('who named the tenant, through a login by %s', (_method, 
       expect(await tenantOf(page)).toBe('__user__');
     }));
 
+  // @spec 8/84
   it('reports that a remembered tenant is gone, and opens the page', () =>
     visit(async (page) => {
       await page.goto('/app/login');

@@ -28,6 +28,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
+// @feature login/1
 it('shows the configured title, text, image, button and message of the day, and logs in', async () => {
   const profile = await openProfile(browser, server.url);
   const { page } = profile;

@@ -85,6 +85,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
 describe('a token in the URL', () => {
+  // @spec 1/20
   it('opens the requested page, and appears in no URL afterwards', async () => {
     const { page, expectClean } = await visitor();
     const asked: string[] = [];
@@ -184,6 +185,8 @@ async function startProxy(target: string): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
+// @spec 1/21, 2.2/11, 4/100, 6/9
+// @feature log-out/3
 it('logs in behind a proxy without a form or logout button, and follows a change of user', async () => {
   behindProxy = await startBrowserServer([
     '--server.trustedProxies=["127.0.0.1"]',

@@ -17,6 +17,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
+// @feature change-history/1
 it('finds the user behind a role change in three clicks, and restores the role in two more', async () => {
   const admin = await server.adminClient();
   const path = '/api/v1/configuration/roles/changed_role';

@@ -49,6 +49,7 @@ function fileOf(category: string, ...events: ReadonlyArray<readonly [string, str
   return { name: `${category}.ndjson`, mimeType: 'text/plain', buffer: Buffer.from(text) };
 }
 
+// @feature roles/5
 it('shrinks a role in six clicks, after a replay of what was recorded', async () => {
   await page.goto('/app/security/roles');
   await page.getByRole('searchbox', { name: 'Search roles' }).fill('sales_all');
@@ -88,6 +89,7 @@ it('shrinks a role in six clicks, after a replay of what was recorded', async ()
   });
 });
 
+// @feature roles/6
 it('lists what the change denies, and gives it back', async () => {
   await page.goto('/app/security/roles/view/sales_all/usage');
   await page.locator('input[type=file]').setInputFiles(
@@ -111,6 +113,7 @@ it('lists what the change denies, and gives it back', async () => {
   });
 });
 
+// @feature internal-users/5
 it('shows what a user did by which role, and removes a role that was never used', async () => {
   for (const [name, pattern] of [
     ['stock_read', 'stock-*'],

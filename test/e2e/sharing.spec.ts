@@ -47,6 +47,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
+// @spec 2.1/40, 5/48
 it('opens a shared object in its tenant, also through a login, and shows a notice', async () => {
   const admin = await openProfile(browser, server.url);
   await login(admin.page, ADMIN);
@@ -83,6 +84,7 @@ it('opens a shared object in its tenant, also through a login, and shows a notic
   await reader.close();
 });
 
+// @spec 2.1/43
 it.each(SPECIAL_NAMES)(
   'opens the role %j by its link, after a reload, and in its form',
   async (name) => {
@@ -146,6 +148,8 @@ describe('links copied by a share button', () => {
     return profile;
   };
 
+  // @spec 5/46
+  // @feature share-links/1
   it('contain the tenant once, by ? or &, also in the code of an iframe', async () => {
     const profile = await inTenant('sales');
     const { page } = profile;
@@ -167,6 +171,7 @@ describe('links copied by a share button', () => {
     await profile.close();
   });
 
+  // @spec 7/64
   it('are copied unchanged if the tenant cannot be loaded, which is logged', async () => {
     const profile = await openLoggedIn(browser, server.url, ADMIN);
     const { page } = profile;
@@ -182,6 +187,7 @@ describe('links copied by a share button', () => {
     await profile.close();
   });
 
+  // @spec 5/47, 9/51
   it.each([
     ['', 'global'],
     ['__user__', 'private'],
@@ -199,6 +205,7 @@ describe('links copied by a share button', () => {
   });
 });
 
+// @spec 5/49
 it('copies the link of an object on the home page with its tenant; where it cannot, shows link and iframe', async () => {
   const profile = await openLoggedIn(browser, server.url, ADMIN);
   const { page } = profile;

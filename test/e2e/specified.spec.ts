@@ -102,6 +102,8 @@ describe('the default configuration', () => {
   });
   afterAll(() => server?.stop());
 
+  // @spec 1/16, 2.1/16, 2.1/34, 2.1/35, 2.1/36, 2.1/37
+  // @feature all/1
   it('has on every page a title, an external Learn more link and help', async () => {
     const page = await visit(ADMIN);
     for (const [path, title] of PAGES) {
@@ -121,6 +123,7 @@ describe('the default configuration', () => {
     }
   });
 
+  // @spec 2.6/16, 2.1/9
   it('leads from /app/status and /app/missing-role to the own routes of these apps', async () => {
     const page = await visit(ADMIN);
     await page.goto('/app/status?a=1');
@@ -132,6 +135,7 @@ describe('the default configuration', () => {
     expect(new URL(member.url()).pathname).toBe(MISSING_ROLE);
   });
 
+  // @spec 8/38, 8/40
   it('warns only if the browser does not enforce the content security policy', async () => {
     const page = await visit(ADMIN);
     const warning = page.getByText(
@@ -145,6 +149,7 @@ describe('the default configuration', () => {
     await warning.waitFor();
   });
 
+  // @spec 2.2/8
   it('opens the account menu from an avatar at the top right, behind every other control of the header', async () => {
     const page = await visit(ADMIN);
     await page.goto('/app/home');
@@ -160,6 +165,8 @@ describe('the default configuration', () => {
     expect(await avatar.innerText()).not.toBe('');
   });
 
+  // @spec 2.1/45
+  // @feature login/3
   it('redirects a legacy address through a login, with the hash, into the remembered tenant', async () => {
     profile = await openProfile(browser, server?.url ?? '');
     const { page } = profile;
@@ -173,6 +180,7 @@ describe('the default configuration', () => {
     profile.expectClean();
   });
 
+  // @spec 3/83, 4/80, 4/85, 4/96
   it('opens the tenant dialog once, and again after logout', async () => {
     const page = await visit(user('member'), { isAsked: true });
     await page.goto('/app/home');
@@ -184,6 +192,7 @@ describe('the default configuration', () => {
     await tenantDialog(page).waitFor();
   });
 
+  // @spec 3/90, 4/83, 4/84
   it('switches silently to a remembered tenant, with one reload', async () => {
     const page = await visit(user('member'), { isAsked: true });
     await page.context().addInitScript((key) => {
@@ -204,6 +213,8 @@ describe('the default configuration', () => {
     expect(loads).toBe(2);
   });
 
+  // @spec 2.1/8, 4/78
+  // @feature missing-role/1
   it('redirects a user without roles to the page for missing roles, who can only log out there', async () => {
     const page = await visit(user('nobody'));
     await page.goto('/app/home');
@@ -215,6 +226,7 @@ describe('the default configuration', () => {
     await page.waitForURL((url) => url.pathname === '/app/login');
   });
 
+  // @spec 4/86, 4/87, 4/88, 6/8, 9/52, 9/53
   it('lets read-only users open home, dashboards and kibana, what errors need, and no other app', async () => {
     const page = await visit(user('reader'));
     const further = ['dashboards', 'kibana', 'another'];
@@ -237,6 +249,8 @@ describe('the default configuration', () => {
     }
   });
 
+  // @spec 3/89, 4/90
+  // @feature autologout/1
   it('reloads a page at the first 401 of an ended session, which leads to the login page and back', async () => {
     const page = await visit(user('member'));
     profile?.allow(/401/);
@@ -249,6 +263,7 @@ describe('the default configuration', () => {
     await toast(page, 'Your session has ended. Log in to continue.').waitFor();
   });
 
+  // @spec 4/92, 4/93
   it('keeps the login page and the page for missing roles at a 401', async () => {
     profile = await openProfile(browser, server?.url ?? '');
     await exposeCore(profile.context);
@@ -269,12 +284,15 @@ describe('the default configuration', () => {
     });
   });
 
+  // @spec 2.6/19
   it('leads from /status to the login page without a session', async () => {
     profile = await openProfile(browser, server?.url ?? '');
     await profile.page.goto('/status');
     await profile.page.getByLabel('Username').waitFor();
   });
 
+  // @spec 3/88, 4/97
+  // @feature log-out/1
   it('logs out to the server base path with a single notice', async () => {
     const page = await visit(user('member'));
     await page.goto('/app/home');
@@ -312,6 +330,7 @@ describe('a customized configuration', () => {
   );
   afterAll(() => server?.stop());
 
+  // @spec 2.1/7, 3/75
   it('shows the texts of ui.basicauth.login on the login page', async () => {
     profile = await openProfile(browser, server?.url ?? '');
     const { page } = profile;
@@ -323,12 +342,14 @@ describe('a customized configuration', () => {
     expect(await button.getAttribute('class')).toContain('spec-button');
   });
 
+  // @spec 2.6/18, 6/2
   it('shows /status without a session', async () => {
     profile = await openProfile(browser, server?.url ?? '');
     await profile.page.goto('/status');
     await profile.page.getByText('Plugin status').waitFor();
   });
 
+  // @spec 3/61, 3/77
   it('offers each permission of the configuration once in role forms', async () => {
     const page = await visit(ADMIN);
     await page.goto('/app/security/roles/create');
@@ -347,6 +368,7 @@ describe('a customized configuration', () => {
     }
   });
 
+  // @spec 8/39
   it('warns of no browser if csp.warnLegacyBrowsers is off', async () => {
     const page = await visit(ADMIN);
     await page.route('**/app/home', withoutPolicy);
@@ -355,6 +377,7 @@ describe('a customized configuration', () => {
     expect(await page.getByText(/does not meet the security requirements/).count()).toBe(0);
   });
 
+  // @spec 4/91
   it('leads to auth.logout_url at the first 401', async () => {
     const page = await visit(ADMIN);
     profile?.allow(/401/);
@@ -365,6 +388,8 @@ describe('a customized configuration', () => {
     await page.waitForURL((url) => url.pathname === OUT);
   });
 
+  // @spec 3/71, 3/73, 4/81, 4/98, 5/42
+  // @feature tenant-switch/3
   it('opens no tenant dialog by itself, disables Global and Private in it, and logs out to auth.logout_url', async () => {
     const page = await visit(ADMIN, { isAsked: true });
     await page.goto('/app/home');

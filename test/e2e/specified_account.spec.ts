@@ -103,6 +103,7 @@ const settled = async (page: Page) => {
 };
 
 describe('the apps of the plugin', () => {
+  // @spec 2.1/12, 9/54
   it('have a link to Security with order 8000 in a category of order 2000, and to no other', async () => {
     const page = await visit(ADMIN);
     await page.goto('/app/home');
@@ -120,6 +121,7 @@ describe('the apps of the plugin', () => {
       expect(await drawer.locator(`a[href="${path}"]`).count()).toBe(0);
   });
 
+  // @spec 1/17, 2.1/6
   it('show the login page and the error page without a header', async () => {
     const page = await visit(ADMIN);
     await page.goto('/app/customerror');
@@ -131,6 +133,7 @@ describe('the apps of the plugin', () => {
     expect(await page.getByRole('banner').count()).toBe(0);
   });
 
+  // @spec 2.1/13, 6/6, 7/67
   it('do not include Security without API access, nor if it cannot be asked for', async () => {
     const expectNone = async (page: Page) => {
       await page.goto('/app/security/roles');
@@ -144,6 +147,7 @@ describe('the apps of the plugin', () => {
     expect(profile?.problems.join('\n')).toContain('Permission information could not be loaded');
   });
 
+  // @spec 2.1/41
   it.each([
     ['security-dashboards-plugin#/roles/view/kibana_user', 'roles/view/kibana_user'],
     ['security-dashboards-plugin?security_tenant=zeta#/users', 'users?security_tenant=zeta'],
@@ -159,6 +163,7 @@ describe('the apps of the plugin', () => {
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   });
 
+  // @spec 3/76, 4/89
   it('limit users with a configured read-only role, unless they have API access', async () => {
     for (const [who, title] of [
       [user('limited'), 'Application Not Found'],
@@ -173,6 +178,7 @@ describe('the apps of the plugin', () => {
 });
 
 describe('the account', () => {
+  // @spec 2.2/9, 7/71, 9/55
   it('stands at order 2000 of the header, and comes with the page instead of by a request', async () => {
     const page = await visit(ADMIN);
     let asked = 0;
@@ -203,6 +209,7 @@ describe('the account', () => {
 });
 
 describe('tenants', () => {
+  // @spec 5/43, 5/45
   it('are offered as far as one may use them, custom ones sorted', async () => {
     const open = async (who: Parameters<typeof visit>[0]) => {
       const page = await visit(who);
@@ -226,6 +233,7 @@ describe('tenants', () => {
     await empty.getByText('Contact the administrator to get access to global tenant.').waitFor();
   });
 
+  // @spec 4/79, 4/82
   it('are not asked for if the address names one or the remembered one is in force', async () => {
     const page = await visit(user('member'), { isAsked: true });
     await page.goto('/app/home?security_tenant=beta');
@@ -247,6 +255,7 @@ describe('tenants', () => {
 });
 
 describe('notices for the next page', () => {
+  // @spec 3/84, 3/86
   it('say once that the tenant was switched', async () => {
     const page = await visit(user('member'));
     await page.goto('/app/home');
@@ -258,6 +267,7 @@ describe('notices for the next page', () => {
     expect(await notice.count()).toBe(0);
   });
 
+  // @spec 3/85
   it('wait for the page that they are for', async () => {
     const page = await visit(ADMIN);
     await page.goto('/app/home');
@@ -273,6 +283,7 @@ describe('notices for the next page', () => {
   });
 });
 
+// @spec 3/74, 4/94
 it('keeps the page at a 401 if autologout is off', async () => {
   const page = await visit(user('member'));
   await page.goto('/app/home');

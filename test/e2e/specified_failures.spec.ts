@@ -44,6 +44,7 @@ const lengthen = (page: Page, length: number) =>
 describe('long addresses', () => {
   const advice = 'state:storeInSessionStorage';
 
+  // @spec 2.6/35, 2.6/36, 2.6/38, 2.6/39, 2.6/40, 8/7, 8/8, 8/9
   it('are warned of from 24,000 characters, and lead to the error page above 25,000', async () => {
     const page = await visit('/app/plain');
     await heading(page, 'A plain app').waitFor();
@@ -74,6 +75,7 @@ describe('long addresses', () => {
   });
 });
 
+// @spec 4/44, 8/10, 8/11, 8/12
 it('reports that a setting could not be saved, and takes it back', async () => {
   const page = await visit('/app/plain');
   await heading(page, 'A plain app').waitFor();
@@ -99,6 +101,7 @@ it('reports that a setting could not be saved, and takes it back', async () => {
 });
 
 describe('the status page', () => {
+  // @spec 2.6/15, 2.6/17, 2.6/33, 4/2, 8/4, 8/5, 8/6
   it('has a title, no header and no link, and reports a failed request', async () => {
     const page = await visit('/status');
     await page.getByText('Plugin status').waitFor();
@@ -120,6 +123,7 @@ describe('the status page', () => {
   });
 });
 
+// @spec 1/11, 2.6/74, 2.6/76, 2.6/78, 2.6/79, 2.6/80, 4/26, 4/28, 8/22, 8/23, 8/24
 it('replaces the page at the first fatal error, lists later ones, and offers ways out', async () => {
   const page = await visit('/app/plain');
   profile?.allow(/./);
@@ -153,6 +157,7 @@ it('replaces the page at the first fatal error, lists later ones, and offers way
   expect(new URL(page.url()).hash).toBe('');
 });
 
+// @spec 8/13
 it('shows the message of an error, and the full error on request', async () => {
   const page = await visit('/app/plain');
   await heading(page, 'A plain app').waitFor();
@@ -168,6 +173,7 @@ it('shows the message of an error, and the full error on request', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
+// @spec 2.6/42, 8/41
 it('warns users of Internet Explorer, and of addresses that are long for it', async () => {
   profile = await openLoggedIn(browser, server.url, ADMIN);
   const { page, context } = profile;

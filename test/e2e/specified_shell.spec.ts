@@ -68,6 +68,7 @@ const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarke
 const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window);
 
 describe('apps', () => {
+  // @spec 2.6/1, 2.6/2, 2.6/3, 2.6/4, 2.6/6, 3/1, 3/4
   it('open at their route, with their default path, inside the page', async () => {
     const page = await visit('/app/home');
     await heading(page, 'Home').waitFor();
@@ -87,11 +88,13 @@ describe('apps', () => {
     expect(await isMarked(page)).toBe(false);
   });
 
+  // @spec 2.6/11
   it('are not found at their address while they are inaccessible', async () => {
     const page = await visit('/app/closed');
     await heading(page, 'Application Not Found').waitFor();
   });
 
+  // @spec 2.6/65, 2.6/66, 2.6/67, 2.6/70, 3/2, 3/3, 4/11, 4/12, 4/13
   it('have links by category and order; hidden and inaccessible ones have none', async () => {
     const page = await visit('/app/home');
     const drawer = await openDrawer(page);
@@ -114,6 +117,7 @@ describe('apps', () => {
     ).toBe(true);
   });
 
+  // @spec 3/21, 4/9, 4/25, 5/7, 5/8, 5/9, 5/10
   it('ask before another app opens, not inside the app, and before the tab closes', async () => {
     const page = await visit('/app/guarded');
     await heading(page, 'A guarded app').waitFor();
@@ -142,6 +146,7 @@ describe('apps', () => {
     await heading(page, 'The first app').waitFor();
   });
 
+  // @spec 2.6/14, 4/23, 9/24
   it('start without breadcrumbs, badge, help extension and title of the previous app', async () => {
     const page = await visit('/app/plain');
     await heading(page, 'A plain app').waitFor();
@@ -174,6 +179,7 @@ describe('apps', () => {
 });
 
 describe('the header', () => {
+  // @spec 2.6/43, 2.6/44, 3/5
   it('is hidden by chromeless apps and by embed in the query of the hash', async () => {
     const page = await visit('/app/plain');
     const header = page.getByRole('banner');
@@ -189,6 +195,7 @@ describe('the header', () => {
     await logo.waitFor();
   });
 
+  // @spec 2.6/58, 3/20
   it('has the logos of a plugin, and leads home from the logo', async () => {
     const page = await visit('/app/plain');
     await heading(page, 'A plain app').waitFor();
@@ -204,6 +211,7 @@ describe('the header', () => {
   });
 });
 
+// @spec 3/15, 8/26, 9/16
 it('lists the last 20 viewed items in the drawer, newest first and once; a malformed list is empty', async () => {
   const page = await visit('/app/plain');
   await heading(page, 'A plain app').waitFor();
@@ -238,6 +246,7 @@ describe('the settings', () => {
     })
   );
 
+  // @spec 1/7, 2.6/87, 2.6/88, 4/31, 4/32
   it('show a banner on every page until Close, and none without content', async () => {
     await saveSettings({ 'notifications:banner': 'Maintenance at **noon**' });
     const page = await visit('/app/plain');
@@ -255,6 +264,7 @@ describe('the settings', () => {
     profile?.expectClean();
   });
 
+  // @spec 4/33
   it('remove a banner at the end of its lifetime', async () => {
     await saveSettings({
       'notifications:banner': 'A short one',
@@ -265,6 +275,7 @@ describe('the settings', () => {
     await page.getByText('A short one').waitFor({ state: 'detached' });
   });
 
+  // @spec 4/51
   it('end animations at once', async () => {
     const page = await visit('/app/plain');
     await heading(page, 'A plain app').waitFor();

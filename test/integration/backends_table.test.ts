@@ -7,6 +7,7 @@ import { CHANGES, ELSEWHERE, MANAGEMENT, SHELL, SPECIFIED } from '../cluster/e2e
 const HEADING = '## Management API responses that differ';
 const FILE = path.resolve(__dirname, '..', '..', 'docs', 'reference', 'backends.md');
 
+// @backend cluster/40
 it('the table of different responses lists the differences of the contract suites', () => {
   const [, section = ''] = readFileSync(FILE, 'utf8').split(HEADING);
   const [, ...rows] = (section.split('\n## ')[0] ?? '')

@@ -12,6 +12,7 @@ const { entries, files } = JSON.parse(
   readFileSync(path.join(BUILD, 'manifest.json'), 'utf8')
 ) as Manifest;
 
+// @spec 7/42: loads the Markdown of the banner as a separate chunk: core-markdown
 it.each([
   ['the banner set in the settings', 'core-user_banner'],
   ['the Markdown of the banner', 'core-markdown'],

@@ -150,6 +150,7 @@ const withoutIds = (schema: object): object =>
   );
 
 describe('compose.yaml', () => {
+  // @backend cluster/30
   it('conforms to the Compose specification', () => {
     const ajv = new Ajv({ strict: false, logger: false, validateFormats: false });
     const isValid = ajv.validate(withoutIds(composeSchema), readCompose());
@@ -217,6 +218,7 @@ describe('the Kubernetes manifests', () => {
   const podOf = (manifest: Manifest) => manifest.spec.template.spec;
   const workloads = [find('Deployment', 'dashboards'), find('StatefulSet', 'opensearch')];
 
+  // @backend cluster/31
   it.each(manifests.map((one) => [`${one.kind} ${one.metadata.name}`, one]))(
     '%s conforms to the API',
     async (_name, one) => {

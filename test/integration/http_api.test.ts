@@ -54,6 +54,7 @@ async function permitRestAdministration(dataDir: string): Promise<void> {
   await backend.stop();
 }
 
+// @spec 7/73
 it('responds to every operation as described, and rejects callers without permission', async () => {
   const called = new Set<string>();
   const problems: unknown[] = [];

@@ -46,6 +46,7 @@ describe('a server with both plugins', () => {
   });
   afterAll(() => server?.stop());
 
+  // @asvs V1.14/1
   it('creates, lists and counts notes as saved objects of the tenant', async () => {
     const { status, body } = await admin.post(NOTES, { title: 'Heron', text: 'At the pond' });
     expect(status).toBe(201);
@@ -141,6 +142,7 @@ describe('a server with both plugins', () => {
     );
   });
 
+  // @feature plugins/2
   it('survives uncaught errors of a plugin, in its own timers and in callbacks of core', async () => {
     const throwLater = (how: string) => admin.get(`/api/odd_one/later?how=${how}`);
     const logged = () =>

@@ -36,6 +36,7 @@ async function created(resource: string, name: string, body: unknown): Promise<v
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
 }
 
+// @spec 7/60
 it('GET tenants returns reserved and description of each tenant', async () => {
   const { body } = await admin.get(`${CONFIGURATION}/tenants`);
   expect(body.data.global_tenant.reserved).toBe(true);
@@ -45,6 +46,7 @@ it('GET tenants returns reserved and description of each tenant', async () => {
   }
 });
 
+// @spec 3/64, 7/54, 7/56
 it('GET configuration/securityconfig, audit and auth/authinfo return their documents', async () => {
   const config = await admin.get(`${CONFIGURATION}/securityconfig`);
   expect(config.body.data.config.dynamic.authc).toEqual(expect.any(Object));
@@ -87,6 +89,7 @@ describe('pages without a session', () => {
     return [response?.status, response?.headers.get('location') ?? null];
   };
 
+  // @spec 2.1/44, 2.1/48
   it.each([
     ['/app/security/roles?q=a', '?nextUrl=%2Fapp%2Fsecurity%2Froles%3Fq%3Da'],
     [
@@ -99,6 +102,7 @@ describe('pages without a session', () => {
     expect(await locationOf(path)).toEqual([302, `/app/login${query}`]);
   });
 
+  // @spec 2.1/46, 2.1/47
   it.each([
     'https://evil.example/app/home',
     '//evil.example',
@@ -121,6 +125,7 @@ describe('page metadata', () => {
     return JSON.parse(unescape(data));
   };
 
+  // @spec 3/79
   it('contains the specified defaults of the configuration', async () => {
     const { text } = await user.get('/app/home');
     const { uiPlugins, vars } = metadataOf(text);
@@ -137,6 +142,7 @@ describe('page metadata', () => {
     expect(vars).toEqual({ apmConfig: null });
   });
 
+  // @spec 2.1/49, 3/91
   it('contains the section apm of the configuration, and addresses below the base path', async () => {
     const other = await startServer({
       args: [
@@ -165,6 +171,7 @@ describe('page metadata', () => {
   });
 });
 
+// @spec 5/36
 it.each([
   ['Sh0rt-a', 'seven characters'],
   ['harbour-lamp-77', 'no uppercase letter'],
@@ -177,11 +184,13 @@ it.each([
   expect((await admin.get(`${CONFIGURATION}/internalusers/spec.weak`)).status).toBe(404);
 });
 
+// @spec 5/33
 it('rejects a name with a lone surrogate', async () => {
   const { status } = await admin.post(`${CONFIGURATION}/tenants/a%ED%A0%80b`, { description: '' });
   expect(status).toBe(400);
 });
 
+// @spec 6/5
 it('locks reserved entities', async () => {
   const path = `${CONFIGURATION}/roles/all_access`;
   expect((await admin.get(path)).body.reserved).toBe(true);
@@ -217,6 +226,8 @@ describe('tenants', () => {
     }
   });
 
+  // @spec 1/23
+  // @asvs V4.2/1
   it('separate saved objects and enforce the permissions in each tenant', async () => {
     const writer = await asUser('writer');
     const reader = await asUser('reader');

@@ -1,7 +1,11 @@
 'use strict';
 /**
- * Checks docs/spec-coverage.md: every row names a requirement and the test that asserts it. Reports
- * rows whose test no longer exists, by reading the titles from the test sources.
+ * Checks docs/spec-coverage.md and its like: every row names a requirement and the test that
+ * asserts it. Reports rows whose test is missing, by reading the titles from the test sources.
+ *
+ * A row with a tag gets its last two columns from the test that has the tag in a comment before it:
+ * `// @spec 2.6/1, 2.6/4`, or `// @spec 2.6/1: title` for one case of a parametrized test. Other rows
+ * name their test themselves.
  *
  * Test names have jest's form, joined by " › ". For a parametrized test (`it.each`), a row has the
  * title as written, with its placeholders, or as reported for one of its cases.
@@ -12,12 +16,24 @@ const path = require('node:path');
 /** Separator between the names of nested blocks. */
 const JOIN = ' › ';
 const TEST_FILE = /\.(test|spec)\.tsx?$/;
-/** The last two column headers of every checked table. */
+/** The last two column headers of every checked table, and the one before them, if it has tags. */
 const COLUMNS = ['Test file', 'Test name'];
+const TAG_COLUMN = 'Tag';
+/** The word of the tags of each document. */
+const WORDS = {
+  'docs/spec-coverage.md': 'spec',
+  'docs/features.md': 'feature',
+  'docs/security.md': 'asvs',
+  'docs/reference/backends.md': 'backend',
+};
+const TAG_LINE = /^[^\S\n]*\/\/ @(\w+) ([^\n:]+)(?:: ([^\n]+))?$/gm;
+/** Folders that hold tests. */
+const TEST_FOLDERS = ['src', 'test', 'examples', 'tools'];
 
 /**
- * @typedef {{ line: number, requirement: string, file: string, test: string }} Row
- * @typedef {{ name: string, pattern: RegExp, isSkipped: boolean }} Test
+ * @typedef {{ line: number, requirement: string, tag: string, file: string, test: string }} Row
+ * @typedef {{ name: string, pattern: RegExp, isSkipped: boolean, from: number }} Test `from`: where
+ *   its call starts
  */
 
 /**
@@ -27,6 +43,7 @@ const COLUMNS = ['Test file', 'Test name'];
 function readRows(markdown) {
   const rows = [];
   let isProof = false;
+  let hasTags = false;
   markdown.split('\n').forEach((text, index) => {
     if (!text.trimStart().startsWith('|')) {
       isProof = false;
@@ -35,9 +52,12 @@ function readRows(markdown) {
     const cells = readCells(text);
     if (COLUMNS.every((column, at) => cells.at(at - 2) === column)) {
       isProof = true;
+      hasTags = cells.at(-3) === TAG_COLUMN;
     } else if (isProof && !cells.every((cell) => /^:?-+:?$/.test(cell))) {
       const [file = '', test = ''] = cells.slice(-2);
-      rows.push({ line: index + 1, requirement: cells.at(-3) ?? '', file, test });
+      const tag = hasTags ? cells.at(-3) : '';
+      const requirement = cells.at(hasTags ? -4 : -3) ?? '';
+      rows.push({ line: index + 1, requirement, tag, file, test });
     }
   });
   return rows;
@@ -72,7 +92,7 @@ function readTests(source, fileName = 'x.test.tsx') {
   const tests = [];
 
   const visit = (node, block) => {
-    const call = ts.isCallExpression(node) ? readCall(ts, node) : undefined;
+    const call = ts.isCallExpression(node) ? readCall(node) : undefined;
     if (call === undefined) {
       ts.forEachChild(node, (child) => visit(child, block));
       return;
@@ -81,6 +101,7 @@ function readTests(source, fileName = 'x.test.tsx') {
       titles: [...block.titles, call.title],
       isSkipped: block.isSkipped || call.words.some((word) => SKIPPING.has(word)),
       isFocused: block.isFocused || call.words.some((word) => FOCUSING.has(word)),
+      from: call.from,
     };
     if (BLOCKS.has(call.words[0])) {
       node.arguments.forEach((argument) => visit(argument, inside));
@@ -88,7 +109,9 @@ function readTests(source, fileName = 'x.test.tsx') {
       tests.push(inside);
     }
   };
-  visit(ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, false), {
+  const parsed = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, false);
+  const readCall = (node) => readTestCall(ts, node, parsed);
+  visit(parsed, {
     titles: [],
     isSkipped: false,
     isFocused: false,
@@ -96,7 +119,8 @@ function readTests(source, fileName = 'x.test.tsx') {
 
   // If one test is focused, jest skips the others.
   const isFocusing = tests.some(({ isFocused }) => isFocused);
-  return tests.map(({ titles, isSkipped, isFocused }) => ({
+  return tests.map(({ titles, isSkipped, isFocused, from }) => ({
+    from,
     name: titles.map(({ text }) => text).join(JOIN),
     pattern: new RegExp(`^${titles.map(({ pattern }) => pattern).join(JOIN)}$`, 's'),
     isSkipped: isSkipped || (isFocusing && !isFocused),
@@ -104,7 +128,7 @@ function readTests(source, fileName = 'x.test.tsx') {
 }
 
 /** Reads `describe.each(…)('title', …)` and the like; undefined for other calls. */
-function readCall(ts, node) {
+function readTestCall(ts, node, parsed) {
   const words = [];
   let callee = node.expression;
   while (!ts.isIdentifier(callee)) {
@@ -124,7 +148,8 @@ function readCall(ts, node) {
   // `it.each(table)` alone is only half of the call.
   const isWhole = !words.includes('each') || !ts.isPropertyAccessExpression(node.expression);
   if (!isOurs || !isWhole) return undefined;
-  return { words, title: readTitle(ts, node.arguments[0], words.includes('each')) };
+  const title = readTitle(ts, node.arguments[0], words.includes('each'));
+  return { words, title, from: node.getStart(parsed) };
 }
 
 /** Undefined for a computed title, which would match any name. */
@@ -165,27 +190,130 @@ function problemOf({ requirement, file, test }, testsOf) {
 }
 
 /**
+ * @param {string} source text of a test file
+ * @param {readonly Test[]} tests of this file
+ * @returns {{ word: string, tag: string, test?: string, line: number }[]} `test`: undefined if none
+ *   follows, or the named case is none of it
+ */
+function readTags(source, tests) {
+  return [...source.matchAll(TAG_LINE)].flatMap(({ index, 1: word, 2: list, 3: title }) => {
+    if (!Object.values(WORDS).includes(word)) return [];
+    const next = tests.filter(({ from }) => from > index).sort((a, b) => a.from - b.from)[0];
+    const isCase = title === undefined || next?.pattern.test(title);
+    const test = isCase ? (title ?? next?.name) : undefined;
+    const line = source.slice(0, index).split('\n').length;
+    return list.split(',').map((tag) => ({ word, tag: tag.trim(), test, line }));
+  });
+}
+
+/** The sources of the tests, and the tags in them; each file is read once. */
+function createSources(root) {
+  const cache = new Map();
+  const read = (file) => {
+    if (!cache.has(file)) {
+      const isThere = fs.existsSync(path.join(root, file));
+      cache.set(file, isThere ? fs.readFileSync(path.join(root, file), 'utf8') : undefined);
+    }
+    return cache.get(file);
+  };
+  const tests = new Map();
+  const testsOf = (file) => {
+    if (!tests.has(file) && read(file) !== undefined) tests.set(file, readTests(read(file), file));
+    return tests.get(file);
+  };
+  return {
+    testsOf,
+    /** @returns {ReturnType<typeof readTags>} of one document, each with its file */
+    tagsOf: (word) =>
+      testFiles(root)
+        .filter((file) => read(file).includes(`// @${word} `))
+        .flatMap((file) => readTags(read(file), testsOf(file)).map((found) => ({ ...found, file })))
+        .filter((found) => found.word === word),
+  };
+}
+
+function testFiles(root) {
+  return TEST_FOLDERS.filter((folder) => fs.existsSync(path.join(root, folder))).flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true })
+      .filter((name) => TEST_FILE.test(name) && !name.includes('node_modules'))
+      .map((name) => path.posix.join(folder, name.split(path.sep).join('/')))
+      .sort()
+  );
+}
+
+const asCode = (text) => {
+  const escaped = text.replaceAll('|', '\\|');
+  return text.includes('`') ? `\`\` ${escaped} \`\`` : `\`${escaped}\``;
+};
+
+/** The document with the tests that have the tags of its rows. */
+function withTests(markdown, rows, proofs) {
+  const lines = markdown.split('\n');
+  for (const { line, tag } of rows) {
+    const proof = proofs.get(tag);
+    if (proof === undefined) continue;
+    const cells = lines[line - 1].trim().split(/(?<!\\)\|/);
+    const kept = cells.slice(0, -3).join('|');
+    lines[line - 1] = `${kept}| ${asCode(proof.file)} | ${asCode(proof.test)} |`;
+  }
+  return lines.join('\n');
+}
+
+/** Tags without a row, without a test, or of two tests, and rows whose tag no test has. */
+function findTagProblems(table, rows, tagged) {
+  const word = WORDS[table];
+  const inTable = rows.map(({ tag }) => tag).filter(Boolean);
+  const problems = tagged.flatMap(({ tag, test, file, line }) => {
+    const say = (what) => [`${file}:${line}: @${word} ${tag} ${what}`];
+    if (!inTable.includes(tag)) return say(`is no row of ${table}`);
+    if (test === undefined) return say('stands before no test, or names no case of it');
+    const other = tagged.find((one) => one.tag === tag && (one.file !== file || one.line !== line));
+    return other ? say(`is in ${other.file}:${other.line}, too`) : [];
+  });
+  const twice = inTable.filter((tag, at) => inTable.indexOf(tag) !== at);
+  const untested = inTable.filter((tag) => !tagged.some((one) => one.tag === tag));
+  return [
+    ...problems,
+    ...twice.map((tag) => `${table}: two rows have the tag ${tag}`),
+    ...untested.map((tag) => `${table}: no test has the tag @${word} ${tag}`),
+  ];
+}
+
+/**
  * @param {string} root folder to which the paths of the table are relative
  * @param {string} [table] file with the table, relative to the root
  * @returns {string[]} one line per row whose test does not exist
  */
 function findMissingProofs(root, table = 'docs/spec-coverage.md') {
-  const cache = new Map();
-  const testsOf = (file) => {
-    if (!cache.has(file)) cache.set(file, readTestFile(path.join(root, file)));
-    return cache.get(file);
-  };
   const tableFile = path.join(root, table);
   if (!fs.existsSync(tableFile)) return [`${table}: the file is not there`];
-  const rows = readRows(fs.readFileSync(tableFile, 'utf8'));
+  const markdown = fs.readFileSync(tableFile, 'utf8');
+  const rows = readRows(markdown);
   if (rows.length === 0) return [`${table}: no table with the columns ${COLUMNS.join(' and ')}`];
+  const { testsOf, tagsOf } = createSources(root);
+  const tagged = tagsOf(WORDS[table]);
+  const tagProblems = findTagProblems(table, rows, tagged);
+  if (tagProblems.length > 0) return tagProblems;
+  if (withTests(markdown, rows, byTag(tagged)) !== markdown)
+    return [`${table}: tagged tests have changed; npm test -- --only=lint --update writes them`];
   return rows.flatMap((row) => {
     const problem = problemOf(row, testsOf);
     return problem === undefined ? [] : [`${table}:${row.line}: "${row.requirement}": ${problem}`];
   });
 }
 
-const readTestFile = (file) =>
-  fs.existsSync(file) ? readTests(fs.readFileSync(file, 'utf8'), file) : undefined;
+const byTag = (tagged) =>
+  new Map(tagged.filter(({ test }) => test !== undefined).map((one) => [one.tag, one]));
 
-module.exports = { findMissingProofs };
+/** Writes the tests with tags into the tables of all documents. */
+function writeProofs(root) {
+  const { tagsOf } = createSources(root);
+  for (const [table, word] of Object.entries(WORDS)) {
+    const file = path.join(root, table);
+    const markdown = fs.readFileSync(file, 'utf8');
+    fs.writeFileSync(file, withTests(markdown, readRows(markdown), byTag(tagsOf(word))));
+  }
+}
+
+module.exports = { findMissingProofs, readRows, readTests, writeProofs, WORDS };

@@ -59,7 +59,10 @@ async function apiReports({ out, update }) {
 
 /** @param {Options} options */
 async function lint({ out, update }) {
-  if (update) require('../docs/security_doc').writeLimits(inRoot());
+  if (update) {
+    require('../docs/security_doc').writeLimits(inRoot());
+    require('../docs/spec_coverage').writeProofs(inRoot());
+  }
   const results = [
     await passes(
       out,

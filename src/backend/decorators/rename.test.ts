@@ -172,6 +172,7 @@ describe('a rename on an engine without one', () => {
     `${request.method} ${request.path}` === `${step.replace(' ', ` ${PREFIX}/api/`)}`;
   const STEPS = ['PUT roles/new', 'PATCH rolesmapping', 'PATCH internalusers', 'DELETE roles/old'];
   const FAULTS = ['lost before', 'lost after', 403] as const;
+  // @feature roles-groups-tenants/3
   it.each(STEPS.flatMap((step) => FAULTS.map((fault) => [step, fault] as const)))(
     'leaves everything as it was if %s is answered: %s',
     async (step, fault) => {

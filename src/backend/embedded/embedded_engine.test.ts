@@ -21,6 +21,7 @@ afterEach(cleanUp);
 const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
 
 describe('first start', () => {
+  // @asvs V2.3/1
   it('generates a strong password, reports it once, and stores only its hash', async () => {
     const dataDir = temporaryFolder();
     const { engine, firstStart } = await startEngine({ dataDir, initialAdminPassword: undefined });

@@ -108,6 +108,7 @@ describe.each(STORES)('%s.sqlite', (name) => {
     expect(denial()).toEqual(refused(`${fileOf(named)} does not belong to the same installation`));
   });
 
+  // @asvs V14.1/2
   it('rejects the folder if it is older than the others', () => {
     copyFileSync(fileOf(name), join(root, 'old'));
     open().stop();

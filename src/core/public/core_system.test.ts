@@ -184,6 +184,7 @@ async function startCore(uiPlugins: InjectedMetadata['uiPlugins'] = []) {
 }
 
 describe('CoreSystem', () => {
+  // @spec 4/53, 2.2/1, 2.2/3, 2.2/4
   it('runs plugins before rendering, then replaces the page with three elements', async () => {
     const order: string[] = [];
     const { setup } = await startCore(installPlugins({ test: () => testPlugin(order) }));
@@ -200,6 +201,7 @@ describe('CoreSystem', () => {
     expect(document.body).toHaveClass('coreSystemRootDomElement');
   });
 
+  // @spec 2.2/2
   it('renders apps in the first element, toasts in the second, overlays in the third', async () => {
     let plugin!: CoreStart;
     await startCore(
@@ -216,6 +218,7 @@ describe('CoreSystem', () => {
     await waitFor(() => expect(overlays).not.toBeEmptyDOMElement());
   });
 
+  // @spec 2.2/5
   it('stops everything and empties the page', async () => {
     const order: string[] = [];
     const { core: system } = await startCore(installPlugins({ test: () => testPlugin(order) }));
@@ -325,6 +328,7 @@ describe('fatal errors', () => {
     expect(order).toEqual(['stop']);
   });
 
+  // @spec 2.2/7
   it('include a failed capabilities request', async () => {
     allowConsole(/Some Status/);
     responseRequests({ capabilities: 500 });
@@ -343,6 +347,7 @@ describe('bootstrap', () => {
     await settle();
   };
 
+  // @spec 4/52, 7/41
   it('starts the page from its metadata', async () => {
     await run({ uiPlugins: installPlugins({ test: () => testPlugin([]) }) });
     expect(document.body).toHaveTextContent('content of app1');
@@ -351,6 +356,7 @@ describe('bootstrap', () => {
     });
   });
 
+  // @spec 8/37, 2.1/2
   it('reports failed translations after core is set up', async () => {
     allowConsole(/Translations request failed/);
     responseRequests({ translations: 503 });

@@ -34,6 +34,7 @@ const metadata = (): InjectedMetadata => ({
 });
 
 describe('injected metadata', () => {
+  // @spec 3/51
   it('is available through getters, the same at setup and start', () => {
     const service = new InjectedMetadataService(metadata());
     const setup = service.setup();
@@ -75,6 +76,7 @@ describe('injected metadata', () => {
     expect(Object.keys(service.start())).toEqual(Object.keys(setup));
   });
 
+  // @spec 12/1
   it('is read-only at any depth', () => {
     const setup = new InjectedMetadataService(metadata()).setup();
     expect(() => Object.assign(setup.getLegacyMetadata().uiSettings.defaults, { b: {} })).toThrow(
@@ -83,6 +85,7 @@ describe('injected metadata', () => {
     expect(() => Object.assign(setup.getInjectedVars(), { b: {} })).toThrow(TypeError);
   });
 
+  // @spec 12/2
   it('finds variables by dotted path', () => {
     const { getInjectedVar } = new InjectedMetadataService(metadata()).setup();
     expect(getInjectedVar('deep.er.value')).toBe(1);
@@ -92,6 +95,7 @@ describe('injected metadata', () => {
     expect(getInjectedVar('constructor.name')).toBeUndefined();
   });
 
+  // @spec 12/3
   it('is read from the element of either dialect', () => {
     for (const name of ['kbn-injected-metadata', 'osd-injected-metadata']) {
       const page = document.implementation.createHTMLDocument();
@@ -122,6 +126,7 @@ describe('contexts', () => {
       })
       .createContextContainer();
 
+  // @spec 5/26, 5/27, 15/1
   it('reject names in use and unknown plugins', () => {
     const contexts = container().registerContext(a, 'ctx', () => 1);
     expect(() => contexts.registerContext(b, 'ctx', () => 2)).toThrow(
@@ -135,6 +140,7 @@ describe('contexts', () => {
     );
   });
 
+  // @spec 15/3
   it('give a handler what core, its plugin and its direct dependencies provide', async () => {
     const contexts = container()
       .registerContext(c, 'fromC', () => 'c')
@@ -149,6 +155,7 @@ describe('contexts', () => {
     expect(await visibleTo(c)).toEqual(['core', 'fromB', 'fromC']);
   });
 
+  // @spec 15/2
   it('run providers sequentially, core first, each with its permitted context and the arguments', async () => {
     const calls: unknown[] = [];
     const provider =
@@ -175,6 +182,7 @@ describe('contexts', () => {
 });
 
 describe('doc links', () => {
+  // @spec 13/1
   it.each([
     ['main', '1.0.0', 'latest'],
     ['7.10', '7.10.2', '7.10'],
@@ -184,6 +192,7 @@ describe('doc links', () => {
     expect(docVersion(branch, version)).toBe(expected);
   });
 
+  // @spec 13/2
   it('are frozen, and unknown groups do not throw', () => {
     const links = new DocLinksService().start({
       injectedMetadata: injectedMetadataServiceMock.createSetupContract({ branch: '2.3' }),
@@ -231,6 +240,7 @@ describe('configured documentation URLs', () => {
 describe('performance monitoring', () => {
   const agent = () => ({ init: jest.fn(), startTransaction: jest.fn() });
 
+  // @spec 7/40, 2.1/5
   it('starts a transaction for each change of app', () => {
     const elasticApm = agent();
     const apps$ = new Subject<string | undefined>();
@@ -243,6 +253,7 @@ describe('performance monitoring', () => {
     });
   });
 
+  // @spec 2.1/1
   it('only logs its failures, and does nothing without an agent or when inactive', () => {
     allowConsole(/Performance monitoring could not be set up/);
     const elasticApm = agent();

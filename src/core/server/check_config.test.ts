@@ -133,6 +133,7 @@ opensearch_security:
     - { name: b, kind: email, host: h, from: a@b, to: [c@d], username: u, password: ${SECRET} }`,
   };
 
+  // @asvs V6.4/1
   it('are not shown by --check-config, which shows the rest', async () => {
     const text = await check({ files });
     expect(text).not.toContain('hunter2');
@@ -145,6 +146,7 @@ opensearch_security:
     );
   });
 
+  // @asvs V6.4/2
   it.each([
     `opensearch_security.cluster_connections.encryption_keys: ["${SECRET}", short-hunter2]`,
     `opensearch_security.cluster_connections.encryption_keys: { a: ${SECRET} }`,

@@ -83,6 +83,7 @@ it('rejects dependencies that the manifest does not declare, and only those', ()
   );
 });
 
+// @feature plugins/4
 it('rejects a missing required plugin, also for plugins without typed parts', () => {
   const dir = path.join(folder, 'lonely');
   mkdirSync(dir);

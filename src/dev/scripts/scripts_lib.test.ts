@@ -94,6 +94,7 @@ describe('the plugins of a development build', () => {
   const idsOf = (paths: string[]) =>
     findPluginSet(paths).plugins.map(({ id }: { id: string }) => id);
 
+  // @feature plugins/3
   it('exclude a plugin whose folder was deleted, and a configured folder without plugins', () => {
     addPlugin('one', { id: 'opsOne', server: true });
     addPlugin('two', { id: 'opsTwo', server: true });

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findMissingProofs } from '../../../scripts/lib/docs/spec_coverage';
+import { findMissingProofs, writeProofs } from '../../../scripts/lib/docs/spec_coverage';
 import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 let root: string;
@@ -137,5 +137,68 @@ describe('tests that do not run', () => {
 
   it('do not hide another test of the same name', () => {
     expect(isProof(`it.skip('b', () => {}); it('b', () => {});`, 'b')).toBe(true);
+  });
+});
+
+describe('tags in tests', () => {
+  /** One row for each tag; the first one is on line 3. */
+  const writeTagged = (...rows: string[]): void =>
+    write(
+      TABLE,
+      ['| Requirement | Tag | Test file | Test name |', '|---|---|---|---|', ...rows].join('\n')
+    );
+  const readTable = (): string[] => readFileSync(path.join(root, TABLE), 'utf8').split('\n');
+  const source = (title: string): string =>
+    `describe('a', () => {\n  // @spec 1/1, 1/2\n  it('${title}', () => {});\n});`;
+  const OUTDATED = `${TABLE}: tagged tests have changed; npm test -- --only=lint --update writes them`;
+
+  it('fill the table, also after the test was renamed', () => {
+    for (const table of ['features.md', 'security.md', 'reference/backends.md'])
+      write(`docs/${table}`, '');
+    write('src/a.test.ts', source('b | c'));
+    writeTagged('| One | `1/1` | | |', '| Two | `1/2` | `old.test.ts` | `x` |');
+    expect(check()).toEqual([OUTDATED]);
+    writeProofs(root);
+    expect(readTable().slice(2)).toEqual([
+      '| One | `1/1` | `src/a.test.ts` | `a › b \\| c` |',
+      '| Two | `1/2` | `src/a.test.ts` | `a › b \\| c` |',
+    ]);
+    expect(check()).toEqual([]);
+    write('src/a.test.ts', source('renamed'));
+    expect(check()).toEqual([OUTDATED]);
+    writeProofs(root);
+    expect(readTable()[2]).toBe('| One | `1/1` | `src/a.test.ts` | `a › renamed` |');
+    expect(check()).toEqual([]);
+  });
+
+  it('name one case of a parametrized test', () => {
+    write('src/a.test.ts', "// @spec 1/1: of two\nit.each(['one', 'two'])('of %s', () => {});");
+    writeTagged('| One | `1/1` | `src/a.test.ts` | `of two` |');
+    expect(check()).toEqual([]);
+    write('src/a.test.ts', "// @spec 1/1: by two\nit.each(['one', 'two'])('of %s', () => {});");
+    expect(check()).toEqual([
+      'src/a.test.ts:1: @spec 1/1 stands before no test, or names no case of it',
+    ]);
+  });
+
+  it('are reported without a row, without a test, twice, and when a row has none', () => {
+    write(
+      'src/a.test.ts',
+      "// @spec 1/1\nit('b', () => {});\n// @spec 1/1, 9/9\nit('c', () => {});\n// @spec 1/2"
+    );
+    writeTagged('| One | `1/1` | | |', '| Two | `1/2` | | |', '| Three | `1/3` | | |');
+    expect(check()).toEqual([
+      'src/a.test.ts:1: @spec 1/1 is in src/a.test.ts:3, too',
+      'src/a.test.ts:3: @spec 1/1 is in src/a.test.ts:1, too',
+      `src/a.test.ts:3: @spec 9/9 is no row of ${TABLE}`,
+      'src/a.test.ts:5: @spec 1/2 stands before no test, or names no case of it',
+      `${TABLE}: no test has the tag @spec 1/3`,
+    ]);
+  });
+
+  it('prove nothing before a test that is skipped', () => {
+    write('src/a.test.ts', "// @spec 1/1\nit.skip('b', () => {});");
+    writeTagged('| One | `1/1` | `src/a.test.ts` | `b` |');
+    expect(check()).toEqual([`${TABLE}:3: "One": "b" is skipped`]);
   });
 });

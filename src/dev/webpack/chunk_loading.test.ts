@@ -56,6 +56,7 @@ function loadChunk(): Page {
   return { failure, script, timers, close: () => window.close() };
 }
 
+// @spec 8/54, 9/3
 it('waits 120 seconds for a chunk, then reports a ChunkLoadError', async () => {
   const { failure, timers, close } = loadChunk();
   expect(timers.map(({ delayMs }) => delayMs)).toEqual([120_000]);
@@ -64,6 +65,7 @@ it('waits 120 seconds for a chunk, then reports a ChunkLoadError', async () => {
   close();
 });
 
+// @spec 8/55
 it('reports a script that fails to load as a ChunkLoadError', async () => {
   const { failure, script, close } = loadChunk();
   expect(new URL(script.src).pathname).toMatch(/^\/bundles\/.+\.js$/);

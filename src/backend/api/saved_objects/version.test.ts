@@ -1,5 +1,6 @@
 import { decodeVersion, encodeVersion } from './object';
 
+// @spec 23/3
 it.each([
   ['WzQsMV0=', { seqNo: 4, primaryTerm: 1 }],
   ['WzEyMyw0NTZd', { seqNo: 123, primaryTerm: 456 }],

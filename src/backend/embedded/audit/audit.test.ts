@@ -65,6 +65,7 @@ describe('login and access events', () => {
     ]);
   });
 
+  // @asvs V7.1.3/1
   it('records successful and failed logins in the format of the cluster', async () => {
     const { engine } = await started();
     await engine.authenticate({ headers: basic('jdoe', 'wrong'), remoteAddress: '192.0.2.7' });
@@ -192,6 +193,7 @@ describe('login and access events', () => {
     expect(await eventsDuring(() => attempt('u'))).toEqual([]);
   });
 
+  // @asvs V8.3/1
   it('never contains a password, a hash or a key', async () => {
     const { engine, admin } = await started();
     await configure(
@@ -227,6 +229,7 @@ describe('login and access events', () => {
 });
 
 describe('events of configuration changes', () => {
+  // @asvs V7.2/1
   it('are recorded with a redacted diff for every caller', async () => {
     const { engine, admin } = await started({});
     const client = clientOf(engine, admin);

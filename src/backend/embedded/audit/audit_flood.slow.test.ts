@@ -80,6 +80,7 @@ describe('repeated denials', () => {
   });
 });
 
+// @asvs V7.3/1
 it('prunes the categories above their share from a full store, but no configuration changes', async () => {
   const store = new AuditStore(
     openDatabase({ file: join(temporaryFolder(), 'audit.sqlite'), migrations: AUDIT_MIGRATIONS }),

@@ -121,6 +121,7 @@ describe('login', () => {
     expect((await attempt(engine, 'admin', ADMIN_PASSWORD, '192.0.2.2')).ok).toBe(true);
   });
 
+  // @asvs V2.4.1/1
   it('verifies an imported bcrypt hash and replaces it without ending sessions', async () => {
     const dataDir = temporaryFolder();
     const { engine } = await startEngine({ dataDir });

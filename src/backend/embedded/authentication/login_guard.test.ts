@@ -49,6 +49,7 @@ it.each(['ip', 'username'])(
   }
 );
 
+// @asvs V2.2/1
 it('resets failures after a success and blocks per user name and address by default', () => {
   const guard = guardWith();
   for (let tries = 0; tries < 30; tries++) {

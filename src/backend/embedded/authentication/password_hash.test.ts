@@ -185,6 +185,7 @@ describe('unusable or disallowed hash', () => {
 });
 
 describe('concurrent logins', () => {
+  // @asvs V2.2.1/1
   it('are queued by address and user name, so that a flood delays only itself', async () => {
     const { engine } = await startEngine();
     await clientOf(engine, INTERNAL)('PUT', `${users}/jane`, { password: PASSWORD });
@@ -293,6 +294,7 @@ describe('password hashes of a cluster', () => {
     expect(usableHash(hash, LIMITS)).toBeUndefined();
   });
 
+  // @asvs V2.4/1
   it.each([
     [`$2y$15$${BCRYPT_BODY}`, 'the cost of bcrypt is 15, at most 14', 'max_bcrypt_cost'],
     [`$2y$31$${BCRYPT_BODY}`, 'the cost of bcrypt is 31, at most 14', 'max_bcrypt_cost'],

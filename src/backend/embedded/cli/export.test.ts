@@ -64,6 +64,7 @@ describe('export', () => {
     expect((await cli(['diff', dir], { env })).out).toBe('No changes.\n');
   });
 
+  // @asvs V5.2.5/1
   it('escapes stored text that looks like a variable, so that a later import does not replace it', async () => {
     const { dataDir, dir, cli, write, read } = await started();
     const { engine } = await startEngine({ dataDir });

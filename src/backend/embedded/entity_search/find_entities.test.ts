@@ -188,6 +188,7 @@ describe('find', () => {
     expect(names(await items({ sortOrder: 'desc' }))).toEqual(names(ascending).reverse());
   });
 
+  // @feature permissions/2
   it.each<[FindQuery['type'], string]>([
     ['roles', 'cluster_permissions'],
     ['roles', 'index_patterns'],
@@ -221,6 +222,7 @@ describe('find', () => {
     }
   });
 
+  // @feature permissions/3
   it.each(['cluster', 'index'])(
     'sorts action groups by whether they hold %s permissions',
     async (scope) => {
@@ -255,6 +257,7 @@ describe('find', () => {
     expect(await find({ filters: { status: ['suspended'] } })).toEqual([]);
   });
 
+  // @feature internal-users/4
   it('filters, counts and sorts users by their current second factors', async () => {
     const { engine } = await startEngine({ demo: true });
     const find = async (more: Partial<FindQuery>) => {

@@ -34,6 +34,7 @@ describe('on-behalf-of tokens', () => {
     expect(await bearer(engine, 'x')).toMatchObject({ ok: false, reason: 'missing' });
   });
 
+  // @asvs V3.5/1
   it('authenticate their user until they expire, and can neither renew themselves nor change the password', async () => {
     let nowMs = Date.now();
     const { engine } = await startEngine({ now: () => nowMs });
@@ -96,6 +97,7 @@ describe('on-behalf-of tokens', () => {
     expect(await engine.identify(caller)).toBeUndefined();
   });
 
+  // @asvs V2.10/9
   it("become invalid when the user's password changes", async () => {
     const { engine, admin, internal } = await startWith();
     await enable(internal, { enabled: true, signing_key: SIGNING_KEY });

@@ -93,6 +93,7 @@ describe('access to the API', () => {
     ]);
   });
 
+  // @asvs V4.1.3/1
   it('does not allow granting REST administration: literally, by pattern, through a group, or directly', async () => {
     const { engine, admin, internal } = await startWith({ isRestAdminEnabled: true });
     await internal('PUT', '/api/actiongroups/chiefs', { allowed_actions: ['restapi:admin/*'] });

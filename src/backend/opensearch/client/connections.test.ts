@@ -157,6 +157,7 @@ describe('node that rejects the next request on a connection', () => {
     expect(connections.map(({ count }) => count)).toEqual([3, 1, 1, 1, 1, 1, 1]);
   });
 
+  // @asvs V3.3/2
   it('is asked again on a new connection before the caller gets a 401', async () => {
     const { client, connections } = await node(refusing);
     await client.asCaller(user('u1'), get('/a'));
@@ -224,6 +225,7 @@ describe('node that sends unrequested responses', () => {
     };
   const random = numbers(7);
 
+  // @asvs V9.1/2
   it.each([
     ['names the request in its responses', true],
     ['names no request', false],

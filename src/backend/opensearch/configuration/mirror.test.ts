@@ -150,6 +150,7 @@ it('discards responses requested before a write', async () => {
   expect(reads()).toBe(3);
 });
 
+// @backend cluster/18
 it('reloads on demand after the request, once for all concurrent requests', async () => {
   const { clock, roles, gates, mirror, descriptions, reads } = open();
   expect(mirror.ageMs).toBe(Number.POSITIVE_INFINITY);

@@ -31,6 +31,7 @@ function open(authinfo: ClusterResponse = ERROR) {
 }
 
 describe('request without credentials', () => {
+  // @asvs V4.1/2
   it.each([
     ...(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const).map(
       (method) => [method, '/_plugins/_security/api/roles/x'] as const
@@ -162,6 +163,7 @@ describe('identities', () => {
       expect(await delegated(other)).toBe(false);
   });
 
+  // @asvs V4.2/4
   it('gives anonymous users no private tenant, and the global one read-only', async () => {
     const name = 'opendistro_security_anonymous';
     const tenants = { [name]: true, global_tenant: true, sales: true };

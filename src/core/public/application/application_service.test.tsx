@@ -15,6 +15,7 @@ import { coreId, pluginId, collect, app, setUp } from './mocks';
 const latest = (apps$: Observable<ReadonlyMap<string, PublicAppInfo>>) => collect(apps$).pop()!;
 
 describe('app registration', () => {
+  // @spec 1/1, 5/2, 3.1/2
   it('rejects a second app with the same id', () => {
     const { setup } = setUp();
     setup.register(app('app1'));
@@ -23,6 +24,7 @@ describe('app registration', () => {
     );
   });
 
+  // @spec 5/3, 3.1/3
   it('rejects a second app at the same explicit or default route', () => {
     const { setup } = setUp();
     setup.register(app('app1'));
@@ -35,6 +37,7 @@ describe('app registration', () => {
     );
   });
 
+  // @spec 5/4, 3.1/4
   it('rejects a route below the base path, comparing whole segments', () => {
     const { setup } = setUp({ basePath: '/base-path' });
     expect(() => setup.register(app('app2', { appRoute: '/base-path/app2' }))).toThrow(
@@ -43,6 +46,7 @@ describe('app registration', () => {
     expect(() => setup.register(app('app3', { appRoute: '/base-path-i-am-not' }))).not.toThrow();
   });
 
+  // @spec 4/17, 5/1, 3.1/1
   it('throws after start has begun, before any other check', async () => {
     const { setup, start } = setUp();
     setup.register(app('app1'));
@@ -71,6 +75,7 @@ describe('app registration', () => {
     expect(infos.get('app2')).toMatchObject({ status: AppStatus.accessible });
   });
 
+  // @spec 5/5, 3.3/9
   it('throws if start runs before setup', async () => {
     await expect(
       new ApplicationService().start({
@@ -92,6 +97,7 @@ describe('app updaters', () => {
     return (await start()).applications$;
   };
 
+  // @spec 3.3/5
   it('fill in status, nav link status and route, and hide mount and updater', async () => {
     const apps = latest(
       await appsWith([
@@ -126,6 +132,7 @@ describe('app updaters', () => {
     expect(apps.get('app1')?.status).toBe(AppStatus.inaccessible);
   });
 
+  // @spec 4/15, 3.2/2, 3.2/3
   it('combine updaters of one app and of all apps: most restrictive status, last value of other fields', async () => {
     const own$ = new BehaviorSubject<AppUpdater>(() => ({
       status: AppStatus.inaccessible,
@@ -155,6 +162,7 @@ describe('app updaters', () => {
     });
   });
 
+  // @spec 4/14, 3.2/1
   it('start from the registered values each time, so that an empty result reverts an earlier one', async () => {
     const updater$ = new BehaviorSubject<AppUpdater>(() => ({
       status: AppStatus.inaccessible,
@@ -168,6 +176,7 @@ describe('app updaters', () => {
     expect(last.defaultPath).toBeUndefined();
   });
 
+  // @spec 3.2/5
   it('keep registered statuses that they do not return', async () => {
     const updater$ = new BehaviorSubject<AppUpdater>(() => ({ tooltip: 'only this' }));
     const apps = latest(
@@ -183,6 +192,7 @@ describe('app updaters', () => {
     });
   });
 
+  // @spec 3.2/4
   it('cannot change other fields', async () => {
     const updater$ = new BehaviorSubject(() => ({ title: 'nope', appRoute: '/nope' }));
     const apps = latest(await appsWith([app('app1')], [updater$ as never]));
@@ -191,6 +201,7 @@ describe('app updaters', () => {
 });
 
 describe('capabilities', () => {
+  // @spec 7/12, 7/13, 3.3/1, 3.3/2
   it('are requested once with the ids of all apps, and are frozen', async () => {
     const { setup, start, http } = setUp({ navLinks: { app1: true, app2: false } });
     setup.register(app('app1'));
@@ -225,6 +236,7 @@ describe('capabilities', () => {
     expect(http.post).toHaveBeenCalledTimes(1);
   });
 
+  // @spec 3/23, 4/16, 3.3/3, 3.3/4, 6/12
   it('remove apps with a false flag, and keep apps without a flag or made inaccessible by an updater', async () => {
     const { setup, start } = setUp({ navLinks: { app1: true, app2: false } });
     for (const id of ['app1', 'app2', 'app3']) setup.register(app(id));
@@ -240,6 +252,7 @@ describe('capabilities', () => {
 });
 
 describe('deprecated mount context', () => {
+  // @spec 3.1/5
   it('is passed to mount functions with two parameters', async () => {
     allowConsole(/App \[old\] is using deprecated mount context/);
     const { setup } = setUp();

@@ -19,6 +19,7 @@ describe('navigation', () => {
     return { ...parts, start, history, url: () => history.createHref(history.location) };
   };
 
+  // @spec 3.3/10
   it('opens the route of an app, or the default route for an unknown app', async () => {
     const { start, url } = await started({}, [app('app1', { appRoute: '/custom/path' })]);
     await start.navigateToApp('app1');
@@ -36,6 +37,7 @@ describe('navigation', () => {
     expect(url()).toBe('/app/app1#/hash/router/path');
   });
 
+  // @spec 3.3/11
   it('uses the default path as updated, unless a path is given, even an empty one', async () => {
     const updater$ = new BehaviorSubject<AppUpdater>(() => ({}));
     const { start, url } = await started({}, [
@@ -51,6 +53,7 @@ describe('navigation', () => {
     expect(start.getUrlForApp('app1')).toBe('/app/app1');
   });
 
+  // @spec 3.3/12
   it('replaces or pushes the history entry depending on the option', async () => {
     const { start, history } = await started();
     await start.navigateToApp('app1', { replace: true });
@@ -59,6 +62,7 @@ describe('navigation', () => {
     expect([history.action, history.length]).toEqual(['PUSH', 2]);
   });
 
+  // @spec 3.3/18
   it('navigates inside the page for URLs of apps, and loads the page for others', async () => {
     const { start, url, redirectTo } = await started({ basePath: '/base-path' });
     await start.navigateToUrl('/base-path/app/app1/some-path?a=b#c');
@@ -76,6 +80,7 @@ describe('navigation', () => {
     }
   });
 
+  // @spec 3.3/22
   it('returns URLs with the base path, and with the origin on request', async () => {
     const { start } = await started({ basePath: '/base-path' }, [
       app('app1'),
@@ -92,6 +97,7 @@ describe('navigation', () => {
     );
   });
 
+  // @spec 3.3/8
   it('emits the current app: replayed, distinct, never undefined, completed on stop', async () => {
     const { start, service, history } = await started();
     const done = jest.fn();
@@ -132,6 +138,7 @@ describe('leave handlers', () => {
   type Factory = Parameters<import('./types').AppLeaveHandler>[0];
   const confirmHandler = (actions: Factory) => actions.confirm('Save first?', 'Unsaved');
 
+  // @spec 3.6/1
   it('create both kinds of actions', async () => {
     const { onAppLeave, start } = await inApp1();
     const recorded: unknown[] = [];
@@ -147,6 +154,7 @@ describe('leave handlers', () => {
     ]);
   });
 
+  // @spec 3.3/15, 3.6/2
   it('ask before another app opens, and keep the URL if the user declines', async () => {
     const { onAppLeave, start, overlays, history } = await inApp1();
     onAppLeave(confirmHandler);
@@ -165,6 +173,7 @@ describe('leave handlers', () => {
     expect(overlays.openConfirm).toHaveBeenCalledTimes(2);
   });
 
+  // @spec 3.6/3
   it('do not ask inside the app, with the default action, or when the handler throws', async () => {
     allowConsole(/handler broke/);
     const { onAppLeave, start, overlays, history } = await inApp1();
@@ -181,6 +190,7 @@ describe('leave handlers', () => {
     expect(history.location.pathname).toBe('/app/app2');
   });
 
+  // @spec 3.3/13
   it('stay registered when the user navigates inside the app', async () => {
     const { onAppLeave, start, service, overlays, history } = await inApp1();
     onAppLeave(confirmHandler);
@@ -193,6 +203,7 @@ describe('leave handlers', () => {
     service.stop();
   });
 
+  // @spec 3.6/5
   it('guard back and forward to another app', async () => {
     const { onAppLeave, start, overlays, history } = await inApp1();
     await start.navigateToApp('app2');
@@ -212,6 +223,7 @@ describe('leave handlers', () => {
     expect(history.location.pathname).toBe('/app/app2');
   });
 
+  // @spec 3.6/4
   it('make the browser ask before the tab closes, until stop', async () => {
     const { onAppLeave, service } = await inApp1();
     const unload = () => {
@@ -236,6 +248,7 @@ const routes = new Map([
 ]);
 
 describe('appendAppPath', () => {
+  // @spec 3.3/17
   it.each([
     ['/app/app1', '', '/app/app1'],
     ['/app/app1', undefined, '/app/app1'],
@@ -296,6 +309,7 @@ describe('parseAppUrl', () => {
   const currentUrl = 'https://kibana.local:8080/base-path/app/current/page?x=1#h';
   const parse = (url: string) => parseAppUrl(url, basePath, routes, currentUrl);
 
+  // @spec 2.6/5, 3.3/19
   it.each([
     ['/base-path/app/foo', { app: 'foo', path: undefined }],
     ['/base-path/app/foo/', { app: 'foo', path: '/' }],
@@ -311,6 +325,7 @@ describe('parseAppUrl', () => {
     expect(parse(url)).toEqual(expected);
   });
 
+  // @spec 2.6/7, 5/14, 3.3/20
   it.each([
     'https://other.local:8080/base-path/app/foo',
     'https://kibana.local/base-path/app/foo',
@@ -329,6 +344,7 @@ describe('parseAppUrl', () => {
     expect(parseAppUrl('/app/foo/x', new BasePath(''), routes)).toEqual({ app: 'foo', path: '/x' });
   });
 
+  // @spec 5/13, 3.3/21
   it.each(['/base-path/app/foo', 'about:blank', ''])('rejects %s as the current URL', (url) => {
     expect(() => parseAppUrl('/base-path/app/foo', basePath, routes, url)).toThrow(
       'when manually provided, currentUrl must be valid url with an origin'

@@ -11,6 +11,7 @@ function scoped(path = '/app/wow', basePath = '/app/wow') {
 
 describe('ScopedHistory', () => {
   describe('construction', () => {
+    // @spec 5/11, 8/42, 4/55
     it('throws if the location is not below the base path', () => {
       expect(() => new ScopedHistory(at('/app/other'), '/app/wow')).toThrow(
         'Browser location [/app/other] is not currently in expected basePath [/app/wow]'
@@ -27,6 +28,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('location and action', () => {
+    // @spec 4/59
     it('strips the base path, and is empty at the root of the app', () => {
       const { parent, history } = scoped();
       expect(history.location.pathname).toBe('');
@@ -39,6 +41,7 @@ describe('ScopedHistory', () => {
       });
     });
 
+    // @spec 4/60
     it('reports the last action of the parent', () => {
       const { parent, history } = scoped();
       expect(history.action).toBe('POP');
@@ -50,6 +53,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('push and replace', () => {
+    // @spec 4/61
     it('prefix strings, collapse slashes in the path only, and pass state', () => {
       const { parent, history } = scoped();
       history.push('//new//page?next=http://x', { some: 'state' });
@@ -65,6 +69,7 @@ describe('ScopedHistory', () => {
       expect(parent.length).toBe(3);
     });
 
+    // @spec 4/62
     it('prefix the pathname of location objects only if there is one', () => {
       const { parent, history } = scoped('/app/wow/here');
       history.push({ pathname: '/page', search: '?a=1', state: { s: 1 } });
@@ -79,6 +84,7 @@ describe('ScopedHistory', () => {
       expect(parent.location.pathname).toBe('/app/wow');
     });
 
+    // @spec 4/54
     it('can be detached from the instance', () => {
       const { parent, history } = scoped();
       const { push, replace, goBack, listen, createHref } = history;
@@ -92,6 +98,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('length', () => {
+    // @spec 4/57
     it('starts at 1, however many entries the parent has', () => {
       const parent = at('/one');
       parent.push('/two');
@@ -99,6 +106,7 @@ describe('ScopedHistory', () => {
       expect(new ScopedHistory(parent, '/app/wow').length).toBe(1);
     });
 
+    // @spec 4/58
     it('grows with pushes, stays on replace, back and forward, and is truncated by a push after going back', () => {
       const { history } = scoped();
       history.push('/1');
@@ -116,6 +124,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('go', () => {
+    // @spec 4/63
     it('moves back only to the first entry of the scope', () => {
       const parent = at('/one');
       parent.push('/app/wow');
@@ -130,6 +139,7 @@ describe('ScopedHistory', () => {
       expect(parent.location.pathname).toBe('/app/wow');
     });
 
+    // @spec 4/64
     it('moves forward only to the last entry of the scope', () => {
       const { parent, history } = scoped();
       history.push('/a');
@@ -150,6 +160,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('listen', () => {
+    // @spec 4/65
     it('emits stripped locations of PUSH, REPLACE and POP until unlistened', () => {
       const { parent, history } = scoped();
       const received: Array<[string, string]> = [];
@@ -168,6 +179,7 @@ describe('ScopedHistory', () => {
       ]);
     });
 
+    // @spec 4/66
     it('is silent after the scope was left, even if it is entered again', () => {
       const { parent, history } = scoped();
       const listener = jest.fn();
@@ -179,6 +191,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('createHref', () => {
+    // @spec 4/67
     it('adds the base path, including for an absent or empty pathname and a base path that ends in a slash', () => {
       const { history } = scoped();
       expect(history.createHref({})).toBe('/app/wow');
@@ -192,18 +205,21 @@ describe('ScopedHistory', () => {
       );
     });
 
+    // @spec 4/68
     it('omits the base path on request', () => {
       const { history } = scoped();
       expect(history.createHref({ pathname: '/x' }, { prependBasePath: false })).toBe('/x');
     });
   });
 
+  // @spec 5/12, 8/44
   it('throws on block', () => {
     expect(() => scoped().history.block()).toThrow(
       'history.block is not supported. Please use the AppMountParameters.onAppLeave API.'
     );
   });
 
+  // @spec 8/45
   it('rejects unknown actions', () => {
     const listeners: Array<(location: unknown, action: string) => void> = [];
     const parent = Object.assign(at('/app/wow'), {
@@ -219,6 +235,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('sub histories', () => {
+    // @spec 4/56
     it('pass their pushes through all parents', () => {
       const { parent, history } = scoped();
       history.push('/nested');
@@ -231,6 +248,7 @@ describe('ScopedHistory', () => {
     });
   });
 
+  // @spec 4/10, 8/43, 4/69
   it('throws in every member after the scope was left', () => {
     const { parent, history } = scoped();
     parent.push('/app/other');

@@ -5,6 +5,7 @@ import { hasEmbedParameter } from './visibility';
 import { app, memoryStorage, setup, collect } from './mocks';
 
 describe('browser warnings', () => {
+  // @spec 5.1/8
   it('report missing support for the content security policy only if configured', () => {
     expect(
       setup({ browserSupportsCsp: true }).notifications.toasts.addWarning
@@ -24,6 +25,7 @@ describe('browser warnings', () => {
     expect(element).toBeEmptyDOMElement();
   });
 
+  // @spec 5.1/9
   it('warn users of Internet Explorer and include a link', () => {
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko';
     const { addWarning } = setup({ userAgent }).notifications.toasts;
@@ -40,6 +42,7 @@ describe('browser warnings', () => {
 describe('visibility', () => {
   const APPS = [app('alpha'), app('beta', { chromeless: true }), app('gamma')];
 
+  // @spec 5.2/1
   it('stays hidden without an app, with one emission per call', async () => {
     const { chrome, service } = setup({ apps: APPS });
     const recorded = collect(chrome.getIsVisible$());
@@ -50,6 +53,7 @@ describe('visibility', () => {
     expect(await recorded).toEqual([false, false, false, false]);
   });
 
+  // @spec 5.2/2
   it('starts hidden in embedded pages, until it is changed', async () => {
     const { chrome, service, currentAppId$ } = setup({ apps: APPS, hash: '#/home?embed=true' });
     const recorded = collect(chrome.getIsVisible$());
@@ -60,6 +64,7 @@ describe('visibility', () => {
     expect(await recorded).toEqual([false, false, true, false]);
   });
 
+  // @spec 5.2/3
   it('follows chromeless apps and shows the chrome for an unknown app', async () => {
     const { chrome, service, currentAppId$ } = setup({ apps: APPS });
     const recorded = collect(chrome.getIsVisible$());
@@ -68,6 +73,7 @@ describe('visibility', () => {
     expect(await recorded).toEqual([false, true, false, true, true]);
   });
 
+  // @spec 5.2/4
   it('keeps the chrome of a chromeless app hidden', async () => {
     const { chrome, service, currentAppId$ } = setup({ apps: APPS });
     const recorded = collect(chrome.getIsVisible$());
@@ -85,6 +91,7 @@ describe('visibility', () => {
     expect(late.mock.calls).toEqual([[true]]);
   });
 
+  // @spec 2.6/45
   it.each([
     ['#/home?embed=true', true],
     ['#/home?a=1&embed', true],
@@ -98,6 +105,7 @@ describe('visibility', () => {
 });
 
 describe('chrome state', () => {
+  // @spec 5.1/1, 5.1/2, 5.1/3
   it('replays a value, emits changes and completes on stop', async () => {
     const { chrome, service } = setup();
     const badge = { text: 'Read only', tooltip: 'No changes' };
@@ -131,6 +139,7 @@ describe('chrome state', () => {
     ]);
   });
 
+  // @spec 5.1/4
   it('completes immediately without a value after stop', async () => {
     const { chrome, service } = setup({ apps: [app('a')] });
     service.stop();
@@ -156,6 +165,7 @@ describe('chrome state', () => {
     }
   });
 
+  // @spec 5.1/5
   it('is reset for each app', async () => {
     const { chrome, currentAppId$, document } = setup();
     const badges: unknown[] = [];
@@ -180,6 +190,7 @@ describe('chrome state', () => {
     expect(document.title).toBe('two - Security Dashboards');
   });
 
+  // @spec 5.1/6
   it('restores from the last visit whether the drawer is docked', () => {
     const listener = jest.fn();
     setup({ storage: memoryStorage({ 'core.chrome.isLocked': 'true' }) })
@@ -193,6 +204,7 @@ describe('chrome state', () => {
 });
 
 describe('docTitle', () => {
+  // @spec 5.6/1
   it('joins parts and base title, skips empty parts, and resets', () => {
     const { chrome, document } = setup();
     chrome.docTitle.change('one');

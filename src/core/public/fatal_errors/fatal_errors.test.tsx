@@ -6,6 +6,13 @@ import { FatalErrorsScreen, FatalErrorsService, getErrorInfo } from './fatal_err
 import type { FatalErrorInfo } from './types';
 
 describe('getErrorInfo', () => {
+  // @spec 3/36, 11/5
+  // @spec 8/15: getErrorInfo › extracts the message of a string
+  // @spec 8/16: getErrorInfo › extracts the message of causes of the search engine
+  // @spec 8/17: getErrorInfo › extracts the message of a server body
+  // @spec 8/18: getErrorInfo › extracts the message of an error
+  // @spec 8/19: getErrorInfo › extracts the message of an object
+  // @spec 8/20: getErrorInfo › extracts the message of a source
   it.each<[string, unknown, string | undefined, string]>([
     ['a string', 'some text', undefined, 'some text'],
     ['undefined', undefined, undefined, 'undefined'],
@@ -30,6 +37,7 @@ describe('getErrorInfo', () => {
     expect(getErrorInfo(error, source).message).toBe(message);
   });
 
+  // @spec 3/34, 11/6
   it('prepends the message to a stack that lacks it', () => {
     const error = new Error('wrong');
     error.stack = 'at somewhere';
@@ -64,6 +72,7 @@ describe('FatalErrorsService', () => {
 
   beforeEach(() => allowConsole(/went wrong|promise broke/));
 
+  // @spec 2.2/6, 11/1, 11/3
   it('shows the screen once, stops the core first, appends later errors, and always rethrows', () => {
     const { root, onFirstError, contract, service } = setUp();
     const first = new Error('first went wrong');
@@ -79,6 +88,7 @@ describe('FatalErrorsService', () => {
     service.stop();
   });
 
+  // @spec 11/2
   it('logs errors with their stack, but not texts', () => {
     const { contract, service } = setUp();
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -91,6 +101,7 @@ describe('FatalErrorsService', () => {
     service.stop();
   });
 
+  // @spec 4/27, 11/4
   it('replays all errors, and nothing before the first', () => {
     const { contract, service } = setUp();
     const early: FatalErrorInfo[] = [];
@@ -107,6 +118,7 @@ describe('FatalErrorsService', () => {
     service.stop();
   });
 
+  // @spec 8/21, 11/7
   it('only logs unhandled rejections', () => {
     const { root, service } = setUp();
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -121,6 +133,7 @@ describe('FatalErrorsService', () => {
     expect(log).toHaveBeenCalledTimes(1);
   });
 
+  // @spec 8/36
   it('throws if start runs before setup', () => {
     expect(() => new FatalErrorsService(document.body, jest.fn()).start()).toThrow(
       'FatalErrorsService#setup() must be invoked before start.'
@@ -155,6 +168,7 @@ describe('FatalErrorsScreen', () => {
     return { order, win, view };
   };
 
+  // @spec 2.6/75
   it('shows what happened and what to do', () => {
     renderScreen();
     expect(
@@ -166,6 +180,7 @@ describe('FatalErrorsScreen', () => {
     expect(details?.textContent).toBe('Version: 7.10.0\nBuild: 42\nError: broken\nat here');
   });
 
+  // @spec 11/8
   it('clears the session: both storages and the hash, then reloads', () => {
     const { order } = renderScreen();
     const button = screen.getByRole('button', { name: 'Clear your session' });
@@ -174,6 +189,7 @@ describe('FatalErrorsScreen', () => {
     expect(order).toEqual(['local', 'session', 'hash ""', 'reload']);
   });
 
+  // @spec 2.6/77, 8/25, 11/9
   it('navigates back', () => {
     const { order } = renderScreen();
     const button = screen.getByRole('button', { name: 'Go back' });
@@ -182,6 +198,7 @@ describe('FatalErrorsScreen', () => {
     expect(order).toEqual(['back']);
   });
 
+  // @spec 11/10
   it('reloads on a hash change while it is shown', () => {
     const { order, win, view } = renderScreen();
     win.dispatchEvent(new Event('hashchange'));

@@ -5,6 +5,7 @@ import { HttpService } from './http_service';
 import { ORIGIN, setUp, json } from './mocks';
 
 describe('requests', () => {
+  // @spec 7/1, 7/2, 7/3, 7/4, 10.1/3
   it('have defaults: GET, same-origin credentials, JSON, version and xsrf headers', async () => {
     const { http, sent } = setUp();
     await http.fetch('/my/path');
@@ -31,6 +32,7 @@ describe('requests', () => {
     setTranslations();
   });
 
+  // @spec 7/8, 10.1/4
   it('accept other headers, drop undefined ones, and mark system requests', async () => {
     const { http, sent } = setUp();
     await http.fetch('/p', {
@@ -45,6 +47,7 @@ describe('requests', () => {
     expect(sent().headers.get('content-type')).toBe('text/csv');
   });
 
+  // @spec 10.1/6
   it("send the product's own headers only inside the base path", async () => {
     const { http, sent } = setUp();
     for (const [path, isOurs] of [
@@ -63,6 +66,7 @@ describe('requests', () => {
     }
   });
 
+  // @spec 7/7, 10.1/5
   it('append the query: undefined skipped, arrays repeated, values encoded', async () => {
     const { http, sent } = setUp();
     await http.fetch('/p', { query: { foo: 'b r', n: 1, t: true, u: undefined, a: ['x', 'y&z'] } });
@@ -71,12 +75,14 @@ describe('requests', () => {
     expect(sent().url).toBe(`${ORIGIN}/myBase/p?has=one&and=two`);
   });
 
+  // @spec 7/6
   it('omit the base path on request', async () => {
     const { http, sent } = setUp();
     await http.fetch('/my/path', { prependBasePath: false });
     expect(sent().url).toBe(`${ORIGIN}/my/path`);
   });
 
+  // @spec 10.1/1
   it.each(['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const)(
     'use the method %s, which overrides the one in the options',
     async (name) => {
@@ -88,6 +94,7 @@ describe('requests', () => {
     }
   );
 
+  // @spec 5/28, 8/47, 10.1/12
   it.each([
     [['/p', 'x'], '(string, string)'],
     [[{ path: '/p' }, {}], '(object, object)'],
@@ -102,6 +109,7 @@ describe('requests', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  // @spec 5/29, 8/48, 10.1/13
   it("reject reserved headers in both dialects, including the product's own", async () => {
     const { http } = setUp();
     await expect(
@@ -116,6 +124,7 @@ describe('requests', () => {
 });
 
 describe('responses', () => {
+  // @spec 7/9, 7/10, 7/11, 10.1/8
   it('are parsed by content type', async () => {
     const { http, fetch } = setUp();
     const response = (body: BodyInit | null, type: string) =>
@@ -132,6 +141,7 @@ describe('responses', () => {
     expect(await http.head('/p')).toBeUndefined();
   });
 
+  // @spec 10.1/7
   it('are returned completely on request', async () => {
     const { http, fetch } = setUp();
     const response = json({ foo: 'bar' });
@@ -142,6 +152,7 @@ describe('responses', () => {
     expect(whole.request.url).toBe(`${ORIGIN}/myBase/p`);
   });
 
+  // @spec 8/52, 10.1/11
   it('become errors outside 2xx, with status text, parsed body and legacy aliases', async () => {
     const { http, fetch } = setUp();
     const response = json({ message: 'gone' }, { status: 404, statusText: 'Not Found' });
@@ -153,6 +164,7 @@ describe('responses', () => {
     expect([error.response, error.res, error.req]).toEqual([response, response, error.request]);
   });
 
+  // @spec 8/51, 10.1/9
   it('become errors with message and name of the network error if they never arrive', async () => {
     const { http, fetch } = setUp();
     fetch.mockRejectedValueOnce(new DOMException('The user aborted a request.', 'AbortError'));
@@ -163,6 +175,7 @@ describe('responses', () => {
     });
   });
 
+  // @spec 10.1/10
   it('become errors with the response if they cannot be parsed', async () => {
     const { http, fetch } = setUp();
     fetch.mockResolvedValueOnce(
@@ -175,6 +188,7 @@ describe('responses', () => {
   });
 });
 
+// @spec 8/49
 it('throws if start runs before setup', () => {
   expect(() => new HttpService().start()).toThrow('HttpService#setup() must be called first!');
 });

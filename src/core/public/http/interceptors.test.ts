@@ -18,6 +18,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('interceptors', () => {
+  // @spec 10.2/1
   it('run request hooks in reverse registration order, response hooks in registration order', async () => {
     const { http, fetch } = setUp();
     const order: string[] = [];
@@ -55,6 +56,7 @@ describe('interceptors', () => {
     expect(sent().headers.get('added')).toBe('1');
   });
 
+  // @spec 10.1/2
   it('are shared between setup and start', async () => {
     const { service, http } = setUp();
     const request = jest.fn();
@@ -63,6 +65,7 @@ describe('interceptors', () => {
     expect(request).toHaveBeenCalledTimes(1);
   });
 
+  // @spec 10.2/2
   it('can recover from a failed request hook, without which nothing is sent', async () => {
     const { http, fetch, sent } = setUp();
     const recorded: unknown[] = [];
@@ -88,6 +91,7 @@ describe('interceptors', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  // @spec 10.2/3
   it('can recover from a failed response, and later hooks continue with the result', async () => {
     const { http, fetch } = setUp();
     const responseError = jest.fn<void, [unknown]>();
@@ -107,6 +111,7 @@ describe('interceptors', () => {
     expect(response).toHaveBeenCalledTimes(1);
   });
 
+  // @spec 10.2/4
   it('receive the request if a response hook threw or the fetch was aborted', async () => {
     const { http, fetch } = setUp();
     const requests: unknown[] = [];
@@ -130,6 +135,7 @@ describe('interceptors', () => {
     expect(bodies).toEqual([{ ok: true }, undefined]);
   });
 
+  // @spec 8/53, 10.2/5
   it.each<[string, HttpInterceptor, boolean, number]>([
     ['request', { request: (_o, c) => c.halt() }, true, 0],
     ['response', { response: (_r, c) => c.halt() }, true, 1],

@@ -8,6 +8,7 @@ import { BasePath, PRELOADED_RESPONSES_TTL_MS } from './http_service';
 import { setUp, collect } from './mocks';
 
 describe('base path', () => {
+  // @spec 10.3/1
   it('is prepended to paths only', () => {
     const basePath = new BasePath('/foo/bar');
     expect(basePath.get()).toBe('/foo/bar');
@@ -24,6 +25,7 @@ describe('base path', () => {
     expect(new BasePath('').prepend('/a')).toBe('/a');
   });
 
+  // @spec 10.3/2
   it('is removed by whole segments', () => {
     const basePath = new BasePath('/foo/bar');
     for (const [url, expected] of [
@@ -39,6 +41,7 @@ describe('base path', () => {
     expect(new BasePath('').remove('/a')).toBe('/a');
   });
 
+  // @spec 10.3/3
   it('includes the server base path, which is the same by default', () => {
     expect(new BasePath('/a').serverBasePath).toBe('/a');
     expect(setUp({ basePath: '/a/s/x', serverBasePath: '/a' }).http.basePath.serverBasePath).toBe(
@@ -48,6 +51,7 @@ describe('base path', () => {
 });
 
 describe('anonymous paths', () => {
+  // @spec 10.3/4
   it('match exactly, ignoring case and a trailing slash, with the base path', () => {
     const { anonymousPaths } = setUp({ basePath: '/foo' }).http;
     anonymousPaths.register('login/');
@@ -74,6 +78,7 @@ describe('an anonymous page of the server', () => {
 });
 
 describe('loading count', () => {
+  // @spec 10.3/6
   it('sums sources and requests, distinct, and completes with 0 on stop', () => {
     const { service, http } = setUp();
     const recorded: unknown[] = [];
@@ -91,6 +96,7 @@ describe('loading count', () => {
     expect(source$.observed).toBe(false);
   });
 
+  // @spec 10.1/14
   it('counts a request until it settles, even if it fails', async () => {
     const { http, fetch } = setUp();
     const recorded = collect(http.getLoadingCount$());
@@ -100,6 +106,7 @@ describe('loading count', () => {
     expect(recorded).toEqual([0, 1, 0, 1, 0]);
   });
 
+  // @spec 8/50, 10.3/5
   it('treats failing sources and negative numbers as fatal errors', () => {
     const { http, fatalErrors } = setUp();
     const source$ = new BehaviorSubject(1);

@@ -119,6 +119,7 @@ describe('i18n', () => {
 });
 
 describe('loading translations', () => {
+  // @spec 2.1/3
   it("sends the request with the page's credentials", async () => {
     const fetchIt = jest.fn(async () => ({
       status: 200,
@@ -129,6 +130,7 @@ describe('loading translations', () => {
     expect(i18n.translate('a', { defaultMessage: 'A' })).toBe('Ah');
   });
 
+  // @spec 2.1/4
   it('rejects for status 300 and above', async () => {
     await expect(
       loadTranslations('/t', 'en', (async () => ({ status: 404 })) as never)
@@ -186,6 +188,7 @@ describe('FormattedMessage', () => {
 });
 
 describe('I18nContext', () => {
+  // @spec 13/3
   it("provides the design system's texts in other languages", async () => {
     setTranslations({
       locale: 'de',

@@ -37,6 +37,7 @@ describe('ToastsApi', () => {
     return { toasts, emitted };
   }
 
+  // @spec 3/24, 7/43, 7/47
   it('generates ids from 0, keeps given ones, and returns the object from the list', () => {
     const { toasts, emitted } = setup();
     const first = toasts.add({ title: 'a' });
@@ -60,6 +61,7 @@ describe('ToastsApi', () => {
     }
   );
 
+  // @spec 4/29, 7/46
   it('emits a new array for each change, and replays', () => {
     const { toasts, emitted } = setup();
     const toast = toasts.add('a');
@@ -72,6 +74,7 @@ describe('ToastsApi', () => {
     expect(late).toHaveBeenCalledWith([expect.objectContaining({ title: 'b' })]);
   });
 
+  // @spec 7/48
   it('returns the existing toast for a duplicate id, without emitting', () => {
     const { toasts, emitted } = setup();
     const toast = toasts.add({ id: 'x', title: 'first' });
@@ -79,6 +82,7 @@ describe('ToastsApi', () => {
     expect(emitted).toHaveLength(2);
   });
 
+  // @spec 7/49
   it('ignores the removal of an unknown toast', () => {
     const { toasts, emitted } = setup();
     const toast = toasts.add('a');
@@ -88,6 +92,7 @@ describe('ToastsApi', () => {
     expect(emitted).toHaveLength(3);
   });
 
+  // @spec 3/25, 9/7, 9/8, 9/13, 7/44
   it.each([
     ['add', undefined, undefined, 5000],
     ['addInfo', 'primary', 'info', 5000],
@@ -100,6 +105,7 @@ describe('ToastsApi', () => {
     expect([toast.color, toast.iconType]).toEqual([color, iconType]);
   });
 
+  // @spec 9/9, 9/14, 7/45
   it('prefers input fields over defaults, and options over both', () => {
     const { toasts } = setup();
     expect(toasts.addSuccess({ title: 'a', color: 'danger', toastLifeTimeMs: 1 })).toMatchObject({
@@ -123,6 +129,7 @@ describe('ToastsApi', () => {
 });
 
 describe('describeError', () => {
+  // @spec 3/35, 7/51
   it('returns cause, an empty line and the stack, or the available parts', () => {
     const error = Object.assign(new Error('x'), {
       stack: 'the stack',
@@ -159,6 +166,7 @@ describe('NotificationsService', () => {
     );
   });
 
+  // @spec 1/6, 2.6/81, 3/26
   it('shows texts and mount points, and unmounts them with the toast', async () => {
     const { toasts, start, service } = setup();
     start();
@@ -180,6 +188,7 @@ describe('NotificationsService', () => {
     await act(async () => service.stop());
   });
 
+  // @spec 4/30
   it('removes a toast at the end of its lifetime, unless that is infinite', async () => {
     const { toasts, start, service } = setup();
     start();
@@ -193,6 +202,7 @@ describe('NotificationsService', () => {
     await act(async () => service.stop());
   });
 
+  // @spec 7/52
   it('reports settings that could not be saved', () => {
     const { toasts, errors$ } = setup();
     errors$.next(new Error('no space'));
@@ -206,6 +216,7 @@ describe('NotificationsService', () => {
     ]);
   });
 
+  // @spec 7/50
   it('shows the message of an error, and the full error on request', async () => {
     const { toasts, start, overlays, service } = setup();
     start();
@@ -239,6 +250,7 @@ describe('NotificationsService', () => {
     await act(async () => service.stop());
   });
 
+  // @spec 9/12
   it('renders a list whose own lifetime does not end', async () => {
     const { toasts, start, service } = setup();
     start();
@@ -255,6 +267,7 @@ describe('NotificationsService', () => {
     await act(async () => service.stop());
   });
 
+  // @spec 8/35
   it('prefers the given message, and cannot open the modal before start', async () => {
     const { toasts } = setup();
     const { text } = toasts.addError(new Error('technical'), {
@@ -274,6 +287,7 @@ describe('NotificationsService', () => {
     expect(thrown).toContainEqual(new Error('Modal opened before ToastService was started.'));
   });
 
+  // @spec 7/53
   it('empties the target on stop, which is safe at any time', async () => {
     const { toasts, start, service, targetDomElement } = setup();
     start();

@@ -18,6 +18,7 @@ describe('banners', () => {
     return banners.map(({ id }) => id);
   };
 
+  // @spec 3/28, 6.2/1
   it('are sorted by priority, then by age', () => {
     const { banners } = startService().overlays;
     const mount = textMount('x');
@@ -31,6 +32,7 @@ describe('banners', () => {
     expect(list({ banners } as OverlayStart)).toEqual([ids[1], ids[3], ids[0], ids[2], ids[4]]);
   });
 
+  // @spec 3/27, 9/5
   it('have priority 0 by default', () => {
     const { overlays } = startService();
     const recorded: number[][] = [];
@@ -42,12 +44,14 @@ describe('banners', () => {
     expect(recorded).toEqual([[], [0], [0]]);
   });
 
+  // @spec 6.2/2
   it('can be removed only once', () => {
     const { overlays } = startService();
     const id = overlays.banners.add(textMount('x'));
     expect([overlays.banners.remove(id), overlays.banners.remove(id)]).toEqual([true, false]);
   });
 
+  // @spec 6.2/3
   it('get a new id when replaced, without inheriting the priority', () => {
     const { overlays } = startService();
     const first = overlays.banners.add(textMount('a'), 10);
@@ -60,6 +64,7 @@ describe('banners', () => {
     expect(overlays.banners.replace(undefined, textMount('e'))).toBe(String(Number(added) + 1));
   });
 
+  // @spec 6.2/4
   it('render nothing if there are none, and unmount removed ones', () => {
     const { overlays } = startService();
     const { container } = render(overlays.banners.getComponent());
@@ -95,6 +100,7 @@ describe('user banner', () => {
     expect(container).toBeEmptyDOMElement();
   });
 
+  // @spec 4/34, 5/20, 6.2/5
   it.each([
     ['', 1],
     ['   ', 1],
@@ -110,6 +116,7 @@ describe('user banner', () => {
     expect(listener).toHaveBeenCalledWith([]);
   });
 
+  // @spec 9/10, 6.2/6
   it('follows its two settings and no others, with priority 100', () => {
     const { overlays, change, uiSettings } = startService({ [CONTENT]: 'one', [LIFETIME]: 1000 });
     const recorded: OverlayBanner[][] = [];
@@ -126,6 +133,7 @@ describe('user banner', () => {
     expect(recorded.at(-1)).toEqual([]);
   });
 
+  // @spec 9/4
   it('appears 100 ms after it was mounted', async () => {
     jest.useFakeTimers();
     try {
@@ -146,6 +154,7 @@ describe('user banner', () => {
     }
   });
 
+  // @spec 6.2/7
   it('counts its lifetime from mounting, and clears its timer', () => {
     jest.useFakeTimers();
     try {

@@ -20,6 +20,11 @@ const never = () => new Promise<never>(() => undefined);
 beforeEach(() => allowConsole(LEFT_OUT));
 
 describe('a failing plugin', () => {
+  // @spec 5/21
+  // @spec 8/31: a failing plugin › that has no setup is logged and reported, loses its apps, and does not affect others
+  // @spec 8/32: a failing plugin › that has no start is logged and reported, loses its apps, and does not affect others
+  // @spec 14.3/5: a failing plugin › that has no setup is logged and reported, loses its apps, and does not affect others
+  // @spec 14.3/6: a failing plugin › that has no start is logged and reported, loses its apps, and does not affect others
   it.each<[string, Record<string, unknown>, string]>([
     ['has no definition', {}, 'Definition of plugin "a" not found and may have failed to load.'],
     [
@@ -84,6 +89,7 @@ describe('a failing plugin', () => {
     }
   );
 
+  // @spec 14.3/9
   it('disables its direct and transitive dependents, which report the missing dependency', async () => {
     const order: string[] = [];
     const recorded = (id: string) => ({ [`plugin/${id}`]: recordingPlugin(order, id) });
@@ -148,6 +154,12 @@ describe('the limit of 30 seconds', () => {
   const limitText = (step: string) =>
     `${step} lifecycle of "a" plugin wasn't completed in 30sec. Consider disabling the plugin and re-start.`;
 
+  // @spec 8/27: the limit of 30 seconds › ends a hanging Setup, whose late result is ignored
+  // @spec 8/28: the limit of 30 seconds › ends a hanging Start, whose late result is ignored
+  // @spec 9/1: the limit of 30 seconds › ends a hanging Setup, whose late result is ignored
+  // @spec 9/2: the limit of 30 seconds › ends a hanging Start, whose late result is ignored
+  // @spec 14.3/2: the limit of 30 seconds › ends a hanging Setup, whose late result is ignored
+  // @spec 14.3/3: the limit of 30 seconds › ends a hanging Start, whose late result is ignored
   it.each([
     ['Setup', 'setup'],
     ['Start', 'start'],

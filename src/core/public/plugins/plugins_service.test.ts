@@ -10,6 +10,7 @@ import type { CoreSetup } from './types';
 import { PluginWrapper } from './plugin_wrapper';
 
 describe('readPlugin', () => {
+  // @spec 8/29, 8/30, 14.2/1
   it('reports a definition that is missing, or that is not a function', () => {
     expect(() => readPlugin('foo', registryOf({}))).toThrow(
       'Definition of plugin "foo" not found and may have failed to load.'
@@ -45,6 +46,7 @@ describe('loadPluginScripts', () => {
 });
 
 describe('plugin setup', () => {
+  // @spec 4/39, 14.3/1
   it('runs plugins sequentially in the given order, with the contracts of their dependencies', async () => {
     const order: string[] = [];
     const a = recorder(order, 'a', { setup: 'a setup', start: 'a start' });
@@ -81,6 +83,7 @@ describe('plugin setup', () => {
     expect(order.slice(3)).toEqual(['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a']);
   });
 
+  // @spec 14.1/1
   it('passes identity, environment and exposed configuration to the initializer', async () => {
     const a = recorder([], 'a');
     const b = recorder([], 'b');
@@ -115,6 +118,7 @@ describe('plugin setup', () => {
 });
 
 describe('start services', () => {
+  // @spec 2.3/1, 2.3/2
   it("resolve after the plugin's own start, with core, dependencies and own contract", async () => {
     const a = recorder([], 'a', { start: 'a start' });
     const b = recorder([], 'b');
@@ -143,6 +147,7 @@ describe('start services', () => {
 });
 
 describe('plugin lifecycle order', () => {
+  // @spec 4/41, 8/33, 8/34, 14.3/7
   it('throws if start or stop runs before setup', async () => {
     const { PluginWrapper } = await import('./plugin_wrapper');
     const wrapper = new PluginWrapper(
@@ -157,6 +162,7 @@ describe('plugin lifecycle order', () => {
     expect(() => wrapper.stop()).toThrow(`Plugin "a" can't be stopped since it isn't set up.`);
   });
 
+  // @spec 14.3/8
   it('skips plugins without stop, and stops the others after one that throws', async () => {
     allowConsole(/Plugin "b" failed to stop\. .*stop broke/);
     const order: string[] = [];
@@ -188,6 +194,7 @@ describe('plugin lifecycle order', () => {
   });
 });
 
+// @spec 14.3/4
 it('initializes the plugin once, at setup, with its context', async () => {
   const initializer = jest.fn(() => ({ setup: () => 'contract', start: () => undefined }));
   const context = { opaqueId: Symbol('a') };

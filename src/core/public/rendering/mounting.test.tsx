@@ -58,6 +58,7 @@ describe('CoreContext and the mount helpers', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent('inside');
   });
 
+  // @spec 19/1
   it('wrap mount points: run once, again for another function, with the given class name', async () => {
     const unmountA = jest.fn();
     const mountA = jest.fn(() => unmountA);
@@ -100,6 +101,7 @@ describe('CoreContext and the mount helpers', () => {
 });
 
 describe('utility functions', () => {
+  // @spec 19/4
   it('withTimeout rejects late promises and clears its timer', async () => {
     jest.useFakeTimers();
     const late = expect(withTimeout(new Promise(() => undefined), 100, 'too late')).rejects.toThrow(
@@ -113,6 +115,7 @@ describe('utility functions', () => {
     jest.useRealTimers();
   });
 
+  // @spec 19/5
   it('deepFreeze freezes arrays and handles cycles', () => {
     const value: Record<string, unknown> = { list: [{ a: 1 }] };
     value['self'] = value;
@@ -120,6 +123,7 @@ describe('utility functions', () => {
     expect(() => Object.assign((value['list'] as object[])[0]!, { a: 2 })).toThrow(TypeError);
   });
 
+  // @spec 19/2
   it('shareWeakReplay replays while subscribed and resubscribes afterwards', () => {
     let subscriptions = 0;
     const source$ = new Observable<number>((subscriber) => {
@@ -142,6 +146,7 @@ describe('utility functions', () => {
     expect(done).toEqual(['x', 'x']);
   });
 
+  // @spec 19/3
   it('shareWeakReplay unsubscribes with the last subscriber, and resubscribes after an error', () => {
     const source$ = new Subject<number>();
     const weak$ = source$.pipe(shareWeakReplay(1));
@@ -183,6 +188,7 @@ describe('IntegrationsService', () => {
     return { service, settings, integrations: service.start({ uiSettings }) };
   };
 
+  // @spec 18/2
   it('disables animations while the setting is on', () => {
     const { service, settings } = start();
     const css = () => document.querySelector('head > style#disableAnimationsCss')?.textContent;
@@ -211,6 +217,9 @@ describe('IntegrationsService', () => {
     service.stop();
   });
 
+  // @spec 4/49: IntegrationsService › applies the settings to moment, including later changes, if moment loaded before
+  // @spec 4/50: IntegrationsService › applies the settings to moment, including later changes, if moment loaded before
+  // @spec 18/1: IntegrationsService › applies the settings to moment, including later changes, if moment loaded before
   it.each(['before', 'after'])(
     'applies the settings to moment, including later changes, if moment loaded %s',
     async (when) => {

@@ -49,6 +49,7 @@ describe('RenderingService', () => {
     return { service, isVisible$, classes$, targetDomElement };
   };
 
+  // @spec 16/2
   it('renders header, banners and app in the documented structure', async () => {
     const { targetDomElement } = await start();
     const content = targetDomElement.querySelector('div.content[data-test-subj="kibanaChrome"]')!;
@@ -59,12 +60,14 @@ describe('RenderingService', () => {
     expect(screen.getByRole('main')).toBe(panel.querySelector('.application'));
   });
 
+  // @spec 2.6/86
   it('shows the banners at the top, above the app', async () => {
     const { targetDomElement } = await start();
     const panel = targetDomElement.querySelector('.app-wrapper-panel')!;
     expect([...panel.children].map(({ id }) => id)).toEqual(['globalBannerList', 'app-main']);
   });
 
+  // @spec 2.6/13, 9/23
   it('fades the spinner of a mounting app in over 2 seconds, invisible until halfway', async () => {
     await start();
     const sheet = document.querySelector<HTMLStyleElement>('style#coreCss')!.sheet!;
@@ -78,6 +81,7 @@ describe('RenderingService', () => {
     expect(frames).toBe('@keyframesappContainerFadeIn{0%,50%{opacity:0;}100%{opacity:1;}}');
   });
 
+  // @spec 16/1
   it('marks the wrapper while the chrome is hidden, and applies application classes', async () => {
     const { isVisible$, classes$, targetDomElement } = await start();
     const wrapper = targetDomElement.querySelector('#app-wrapper')!;

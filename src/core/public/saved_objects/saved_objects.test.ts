@@ -27,6 +27,7 @@ describe('SavedObjectsClient', () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
+    // @spec 7/34, 7/35, 9/6, 9/43
     it('combines calls within 100 ms into one request without duplicates, in call order', async () => {
       const { client, http, lastCall } = setup({ saved_objects: [DOC] });
       const gets = [
@@ -76,6 +77,7 @@ describe('SavedObjectsClient', () => {
       await expect(client.bulkGet([{ type: 'config', id: 'a' }])).rejects.toBe(tooLarge);
     });
 
+    // @spec 9/44
     it('returns a separate deep copy to each caller', async () => {
       const { client } = setup({ saved_objects: [DOC] });
       const both = Promise.all([client.get('config', DOC.id), client.get('config', DOC.id)]);
@@ -86,6 +88,7 @@ describe('SavedObjectsClient', () => {
       expect(DOC.attributes.title).toBe('Example');
     });
 
+    // @spec 3/39, 9/45
     it('resolves an object that has an error, and rejects all callers if the request fails', async () => {
       const error = { statusCode: 404, error: 'Not Found', message: 'x' };
       const { client, http } = setup({ saved_objects: [{ id: 'a', type: 't', error }] });
@@ -101,6 +104,7 @@ describe('SavedObjectsClient', () => {
     });
   });
 
+  // @spec 5/22, 5/23, 5/24, 5/25, 9/41
   it('rejects incomplete arguments without sending a request', async () => {
     const { client, http } = setup();
     const none = undefined as never;
@@ -117,6 +121,7 @@ describe('SavedObjectsClient', () => {
     expect(http.fetch).not.toHaveBeenCalled();
   });
 
+  // @spec 7/21, 9/39
   it('creates with and without an id', async () => {
     const { client, lastCall } = setup({ ...DOC, id: 'new' });
     const created = await client.create(
@@ -149,6 +154,7 @@ describe('SavedObjectsClient', () => {
     ]);
   });
 
+  // @spec 7/23, 7/33, 7/38
   it('creates, reads and updates in bulk', async () => {
     const { client, lastCall } = setup({ saved_objects: [DOC] });
     const { savedObjects } = await client.bulkCreate([DOC], { overwrite: true });
@@ -174,6 +180,7 @@ describe('SavedObjectsClient', () => {
     ]);
   });
 
+  // @spec 7/25, 9/40
   it('deletes, always sending the force option', async () => {
     const { client, lastCall } = setup({});
     expect(await client.delete('t', 'a/b')).toEqual({});
@@ -185,6 +192,7 @@ describe('SavedObjectsClient', () => {
     expect(lastCall()[1].query).toEqual({ force: true });
   });
 
+  // @spec 7/36
   it('updates', async () => {
     const { client, lastCall } = setup(DOC);
     const updated = await client.update(
@@ -200,6 +208,7 @@ describe('SavedObjectsClient', () => {
     expect(updated._version).toBe('foo');
   });
 
+  // @spec 7/27, 7/28, 9/42
   it('translates find options and the response, and drops unknown options', async () => {
     const { client, lastCall } = setup({ saved_objects: [DOC], total: 7, per_page: 3, page: 2 });
     const options = {
@@ -247,6 +256,7 @@ describe('SavedObjectsClient', () => {
     });
   });
 
+  // @spec 1/14
   it('is provided by the service', () => {
     const { client } = new SavedObjectsService().start({
       http: httpServiceMock.createStartContract(),
@@ -258,6 +268,7 @@ describe('SavedObjectsClient', () => {
 describe('SimpleSavedObject', () => {
   const clientMock = () => ({ create: jest.fn(), update: jest.fn(), delete: jest.fn() });
 
+  // @spec 3/37
   it('has defaults, and stores version, migrationVersion and error', () => {
     const bare = new SimpleSavedObject(clientMock(), { type: 't' });
     expect(bare).toMatchObject({ attributes: {}, references: [] });
@@ -275,6 +286,7 @@ describe('SimpleSavedObject', () => {
     });
   });
 
+  // @spec 9/47
   it('reads and writes attributes by path', () => {
     const object = new SimpleSavedObject<Record<string, unknown>>(clientMock(), {
       type: 't',
@@ -290,6 +302,7 @@ describe('SimpleSavedObject', () => {
     expect(object.attributes).toMatchObject({ d: { e: 2 } });
   });
 
+  // @spec 3/38, 9/46
   it('updates objects with an id and creates those without', () => {
     const client = clientMock();
     const references = [{ name: 'n', type: 't', id: 'i' }];

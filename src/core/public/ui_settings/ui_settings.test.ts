@@ -73,6 +73,7 @@ describe('UiSettingsClient', () => {
   });
 
   describe('get', () => {
+    // @spec 3/30, 3/31, 5/17
     it('returns the default, or the user value that overrides it, converted by type', () => {
       const { client } = setup({ user: { list: { userValue: '{"a":1}' } } });
       expect(client.get('dateFormat')).toBe('Browser');
@@ -96,6 +97,7 @@ describe('UiSettingsClient', () => {
       expect(await client.set('list', [2])).toBe(true);
     });
 
+    // @spec 8/56
     it('prefers an override to the declared default, but not to the user value', () => {
       const { client } = setup({ user: { size: { userValue: '7' } } });
       expect(client.get('dateFormat', 'other')).toBe('other');
@@ -103,6 +105,7 @@ describe('UiSettingsClient', () => {
       expect(client.get('size', '9')).toBe(7);
     });
 
+    // @spec 5/16, 8/57
     it('returns the override of an undeclared key unchanged and does not store it', () => {
       const { client } = setup();
       const override = { raw: true };
@@ -110,6 +113,7 @@ describe('UiSettingsClient', () => {
       expect(client.isDeclared('unknown')).toBe(false);
     });
 
+    // @spec 5/15
     it('throws for an undeclared key', () => {
       const { client } = setup();
       expect(() => client.get('unknown')).toThrow(
@@ -118,6 +122,7 @@ describe('UiSettingsClient', () => {
       expect(() => client.get('hasOwnProperty')).toThrow('unrecognized');
     });
 
+    // @spec 8/58
     it('includes four lines of advice in the error', () => {
       expect(() => setup().client.get('unknown')).toThrow(
         [
@@ -130,6 +135,7 @@ describe('UiSettingsClient', () => {
       );
     });
 
+    // @spec 8/62
     it('returns a deep copy of all settings', () => {
       const { client } = setup({ defaults: { a: { value: { deep: [1] } } } });
       const all = client.getAll();
@@ -139,6 +145,7 @@ describe('UiSettingsClient', () => {
   });
 
   describe('get$', () => {
+    // @spec 8/59
     it('emits the current value, each update, the default after a removal, and completes on stop', async () => {
       const { client, done$ } = setup();
       const values = lastValueFrom(client.get$('dateFormat').pipe(toArray()));
@@ -149,6 +156,7 @@ describe('UiSettingsClient', () => {
       expect(await values).toEqual(['Browser', 'new', 'Browser']);
     });
 
+    // @spec 8/60
     it('emits the override after a removal', async () => {
       const { client, done$ } = setup({ user: { dateFormat: { userValue: 'mine' } } });
       const values = lastValueFrom(client.get$('dateFormat', 'override').pipe(toArray()));
@@ -157,12 +165,14 @@ describe('UiSettingsClient', () => {
       expect(await values).toEqual(['mine', 'override']);
     });
 
+    // @spec 8/61
     it('emits an error for an unknown key', async () => {
       await expect(lastValueFrom(setup().client.get$('unknown'))).rejects.toThrow('unrecognized');
     });
   });
 
   describe('set', () => {
+    // @spec 3/33, 4/42, 8/65
     it('takes effect immediately, also for unknown keys, and emits old and new value', async () => {
       const { client, updates, batchSet } = setup();
       const promise = client.set('dateFormat', 'x');
@@ -177,6 +187,7 @@ describe('UiSettingsClient', () => {
       expect(batchSet).toHaveBeenCalledWith('dateFormat', 'x');
     });
 
+    // @spec 4/46
     it('does nothing if the value equals the current user value', async () => {
       const { client, updates, batchSet } = setup({ user: { dateFormat: { userValue: 'same' } } });
       expect(await client.set('dateFormat', 'same')).toBe(true);
@@ -184,6 +195,7 @@ describe('UiSettingsClient', () => {
       expect(updates).toEqual([]);
     });
 
+    // @spec 5/18
     it('serializes values of json settings, and emits them raw', async () => {
       const { client, updates, batchSet } = setup();
       await client.set('list', [1, 2]);
@@ -191,6 +203,7 @@ describe('UiSettingsClient', () => {
       expect(updates[0]!.newValue).toEqual([1, 2]);
     });
 
+    // @spec 4/47
     it('removes the user value if set to null', async () => {
       const user = { dateFormat: { userValue: 'mine' }, list: { userValue: '[2]' } };
       const { client, batchSet } = setup({ user });
@@ -205,6 +218,7 @@ describe('UiSettingsClient', () => {
       ]);
     });
 
+    // @spec 4/45, 7/18, 8/66
     it("applies the server's response and emits the save", async () => {
       const { client, saved } = setup({
         api: {
@@ -218,6 +232,7 @@ describe('UiSettingsClient', () => {
       expect(saved).toEqual([{ key: 'size', newValue: 4, oldValue: 10.5 }]);
     });
 
+    // @spec 8/67
     it('rolls back and resolves false if the server rejects the change', async () => {
       const { client, updates, errors } = setup({ api: refusing() });
       expect(await client.set('dateFormat', 'x')).toBe(false);
@@ -229,6 +244,7 @@ describe('UiSettingsClient', () => {
       expect(errors.map(({ message }) => message)).toEqual(['refused']);
     });
 
+    // @spec 8/68
     it('leaves no user value behind that was not there before', async () => {
       const { client } = setup({ api: refusing() });
       await client.set('dateFormat', 'x');
@@ -265,6 +281,7 @@ describe('UiSettingsClient', () => {
       expect(client.get('dateFormat')).toBe('Browser');
     });
 
+    // @spec 5/19, 8/64
     it('rejects changes of overridden settings', async () => {
       const { client, batchSet } = setup({
         user: { dateFormat: { userValue: 'fixed', isOverridden: true } },
@@ -276,6 +293,7 @@ describe('UiSettingsClient', () => {
     });
   });
 
+  // @spec 7/19
   it('removes a user value, so that the default applies', async () => {
     const { client, batchSet } = setup({ user: { dateFormat: { userValue: 'mine' } } });
     expect(client.isDefault('dateFormat')).toBe(false);
@@ -285,6 +303,7 @@ describe('UiSettingsClient', () => {
     expect(batchSet).toHaveBeenCalledWith('dateFormat', null);
   });
 
+  // @spec 3/32, 8/63
   it('tells declared, default, custom and overridden settings apart', () => {
     const { client } = setup({
       user: { mine: { userValue: 1 }, locked: { isOverridden: true }, no: { isOverridden: false } },
@@ -301,6 +320,7 @@ describe('UiSettingsClient', () => {
     ).toEqual([true, false, false, false]);
   });
 
+  // @spec 8/70
   it('changes a default for this page only, and emits it if there is no user value', async () => {
     const { client, updates, saved, batchSet } = setup({ user: { size: { userValue: '1' } } });
     client.overrideLocalDefault('dateFormat', 'local');
@@ -314,6 +334,7 @@ describe('UiSettingsClient', () => {
     expect(client.get('size')).toBe(99);
   });
 
+  // @spec 8/69
   it('does not replay its streams and completes them on stop', () => {
     const { client, done$ } = setup();
     void client.set('dateFormat', 'x');
@@ -328,6 +349,7 @@ describe('UiSettingsClient', () => {
 });
 
 describe('UiSettingsService', () => {
+  // @spec 1/12
   it('returns the same client at setup and start, based on the page metadata', async () => {
     const http = httpServiceMock.createSetupContract();
     const injectedMetadata = injectedMetadataServiceMock.createSetupContract({

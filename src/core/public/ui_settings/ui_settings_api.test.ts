@@ -26,6 +26,7 @@ describe('UiSettingsApi', () => {
     return { http, api, requests, counts };
   }
 
+  // @spec 4/43, 7/17
   it('posts the change as JSON and accepts JSON', () => {
     const { api, http } = setup();
     void api.batchSet('a', 1);
@@ -36,6 +37,7 @@ describe('UiSettingsApi', () => {
     });
   });
 
+  // @spec 4/48, 8/71
   it('merges changes during a request into one next request, last value first, and starts each batch empty', async () => {
     const { api, requests } = setup();
     void api.batchSet('a', 1);
@@ -55,6 +57,7 @@ describe('UiSettingsApi', () => {
     expect(requests[2]!.body).toEqual({ changes: { c: 4 } });
   });
 
+  // @spec 8/72
   it('settles all promises of a batch together, with the same response', async () => {
     const { api, requests } = setup();
     const first = api.batchSet('a', 1);
@@ -75,6 +78,7 @@ describe('UiSettingsApi', () => {
     expect(await Promise.all(both)).toEqual([{ settings: { e: {} } }, { settings: { e: {} } }]);
   });
 
+  // @spec 8/73
   it.each([
     [400, { message: 'invalid' }, 'invalid'],
     [404, { message: 'hidden' }, 'Request failed with status code: 404'],
@@ -89,6 +93,7 @@ describe('UiSettingsApi', () => {
     await expect(promise).rejects.toThrow(message);
   });
 
+  // @spec 8/74
   it('counts 0, 1, 0 around each request, including failed ones, and completes on stop', async () => {
     const { api, requests, counts } = setup();
     const promise = api.batchSet('a', 1);

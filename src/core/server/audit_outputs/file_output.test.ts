@@ -51,6 +51,7 @@ it('writes each event as a line of JSON, in order, after the call that hands it 
   await output.stop();
 });
 
+// @feature audit-file/1
 it('goes on in a new file after the old one was moved', async () => {
   const { output } = outputTo(file);
   output.write([event(1)]);
@@ -61,6 +62,7 @@ it('goes on in a new file after the old one was moved', async () => {
   expect([numbersIn(`${file}.1`), numbersIn(file)]).toEqual([[1], [2]]);
 });
 
+// @feature audit-file/2
 it('keeps events while the file cannot be written, and says so once', async () => {
   const { output, log } = outputTo(file);
   mkdirSync(file);

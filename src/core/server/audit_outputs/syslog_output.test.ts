@@ -72,6 +72,7 @@ class Receiver {
   }
 }
 
+// @feature syslog/1
 it('sends messages with octet counting over TCP, in order', async () => {
   const receiver = new Receiver();
   await receiver.start();
@@ -86,6 +87,7 @@ it('sends messages with octet counting over TCP, in order', async () => {
   expect(log.error).not.toHaveBeenCalled();
 });
 
+// @feature syslog/3
 it('keeps events while the server is away, says so once, and connects again', async () => {
   const receiver = new Receiver();
   await receiver.start();
@@ -114,6 +116,7 @@ it('keeps events while the server is away, says so once, and connects again', as
   expect(receiver.numbers).toEqual([1, 2, 3]);
 });
 
+// @asvs V7.3/4
 it('keeps a limited number of events', async () => {
   const { output, log } = outputTo({}, { stopMs: 10 });
   output.write(Array.from({ length: AUDIT_LIMITS.outputEvents + 5 }, (_, number) => event(number)));
@@ -133,6 +136,7 @@ it('gives up a connection whose server reads nothing', async () => {
   expect(log.error.mock.calls[0]?.[1]).toEqual({ error: expect.stringContaining('takes nothing') });
 });
 
+// @asvs V7.3/3
 it('sends over TLS, and only to a server that the authorities vouch for', async () => {
   const authority = await Authority.make();
   const other = await Authority.make('C=DE, CN=other');
@@ -150,6 +154,7 @@ it('sends over TLS, and only to a server that the authorities vouch for', async 
   expect(receiver.numbers).toEqual([1]);
 });
 
+// @feature syslog/2
 it('sends a datagram for each event over UDP', async () => {
   const socket = createSocket('udp4');
   const messages: string[] = [];
@@ -189,6 +194,7 @@ describe('syslog message', () => {
     expect(message.startsWith(`<${4 * 8 + severity}>1 `)).toBe(true);
   });
 
+  // @asvs V7.3/2
   it('has no character beyond ASCII and no control character, whatever the event holds', () => {
     const hostile = {
       ...event,

@@ -135,6 +135,7 @@ describe('settings of the section engine', () => {
   const call = (engine: EmbeddedEngine, method: HttpMethod, path: string, body?: unknown) =>
     engine.request({ kind: 'internal' }, { method, path: `/_plugins/_security/api/${path}`, body });
 
+  // @asvs V2.1/1
   it('apply the password rules', async () => {
     const engine = await start(
       'restapi.password_min_length=30',

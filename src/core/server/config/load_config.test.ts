@@ -164,6 +164,7 @@ describe('audit file', () => {
     check(join(folder, 'link'));
   });
 
+  // @asvs V7.3/5
   it.each<[string, () => string, RegExp]>([
     ['a folder', () => folder, /is a folder/],
     [

@@ -66,6 +66,7 @@ describe('server TLS', () => {
 
   const pathless = { certificate: undefined, key: undefined };
 
+  // @asvs V9.1.2/1: server TLS › rejects ciphers of another protocol with one line
   it.each<[string, () => Partial<Ssl>, string]>([
     ['a missing file', () => ({ certificate: '/none' }), '[server.ssl.certificate]: cannot read /none: there is no such file.'],
     ['a folder', () => ({ key: folder }), '[server.ssl.key]: cannot read '],

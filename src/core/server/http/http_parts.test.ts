@@ -110,6 +110,7 @@ describe('responses of the factory', () => {
 });
 
 describe('static headers', () => {
+  // @asvs V9.1/1
   it('include strict-transport-security only over TLS, and any server name', () => {
     const options = { serverName: 'büro', customHeaders: {} };
     expect(staticHeaders({ ...options, isTls: true })).toMatchObject({

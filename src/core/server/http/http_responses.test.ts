@@ -8,6 +8,8 @@ import type { SetCookie } from './types';
 afterEach(stopHttp);
 
 describe('HTTP responses', () => {
+  // @spec 20.4/1
+  // @asvs V8.1/1, V14.4/1
   it('carry the security headers, the server name and the configured headers, errors included', async () => {
     const { get, service } = await startHttp(
       (http) => {
@@ -80,6 +82,7 @@ describe('HTTP responses', () => {
     expect(policies).toEqual([expect.stringContaining('camera=()'), undefined]);
   });
 
+  // @asvs V7.4/1, V14.3/1
   it('hide the details of internal errors and log them', async () => {
     const { get, log } = await startHttp((http) => {
       http
@@ -194,6 +197,7 @@ describe('cookies', () => {
   const asking = (...cookies: SetCookie[]) => ({
     'x-set': encodeURIComponent(JSON.stringify(cookies)),
   });
+  // @asvs V3.4/1
   it('are HttpOnly, with the base path and the attributes that the route sets', async () => {
     const { get } = await startJar({ 'server.basePath': '/x' });
     const response = await get(

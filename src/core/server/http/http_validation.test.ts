@@ -72,6 +72,7 @@ describe('request validation', () => {
     });
   });
 
+  // @spec 20.4/5
   it.each([
     [
       '/api/echo/7',
@@ -134,6 +135,7 @@ describe('request validation', () => {
     );
   });
 
+  // @spec 9/38
   it('parses the first 1000 parameters of a query', async () => {
     const { send } = await startHttp(withEcho);
     const typesOf = async (keysBefore: number): Promise<unknown> =>

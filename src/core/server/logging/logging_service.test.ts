@@ -21,6 +21,7 @@ function create(options: Partial<LoggingOptions> = {}) {
 }
 
 describe('log lines', () => {
+  // @asvs V1.7/1
   it('have the documented shape', () => {
     const { log, last } = create();
     log.get('plugins', 'security').get('session').info('Logged in', { userName: 'anna' });
@@ -71,6 +72,7 @@ describe('log lines', () => {
     });
   });
 
+  // @asvs V7.1/1
   it('contain no secrets', () => {
     const { log, lines } = create();
     log.info('Calling http://user:hunter2@host/?token=hunter2&x=1 with Basic aHVudGVyMg==', {
@@ -99,6 +101,7 @@ describe('log lines', () => {
     expect(JSON.stringify(last())).toContain('[deeper]');
   });
 
+  // @asvs V7.3.1/1
   it('can be plain text, safe for a terminal', () => {
     const { log, lines } = create({ json: false });
     log.get('http').info('GET \u001b[31m/x\r\nforged', { tookMs: 1 });

@@ -165,6 +165,7 @@ it('reports the audit queue, lost events, store sizes and cluster requests', asy
     expect(text).toContain(`\nsecurity_dashboards_${figure}\n`);
 });
 
+// @feature metrics/2
 it('has the latency of calls to the cluster by group of endpoints', async () => {
   const { call, read } = await setup();
   call(0.3);
@@ -197,6 +198,7 @@ withPromtool('includes alert rules that fire as their tests expect', () => {
   expect({ status, output: `${stdout}${stderr}` }).toMatchObject({ status: 0 });
 });
 
+// @feature alerts/1
 it('tests every alert rule', () => {
   const namesIn = (file: string, key: string) => [
     ...new Set(

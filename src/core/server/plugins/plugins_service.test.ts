@@ -123,6 +123,7 @@ describe('plugin manifests', () => {
 });
 
 describe('plugin discovery', () => {
+  // @spec 4/40
   it('sorts plugins by their dependencies and passes only plugins with a UI to the browser', async () => {
     addPlugin('alpha', { requiredPlugins: ['zulu'], optionalPlugins: ['mike', 'absent'] });
     addPlugin('mike', { ui: false });
@@ -184,6 +185,7 @@ describe('plugin discovery', () => {
     }
   );
 
+  // @feature plugins/1
   it.each<[string, object | string, RegExp]>([
     ['has an unknown key', { what: 1 }, /contains the following unrecognized properties: what\./],
     [

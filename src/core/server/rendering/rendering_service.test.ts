@@ -68,6 +68,7 @@ describe('the page for a rejected request', () => {
 });
 
 describe('the shell page', () => {
+  // @spec 3/47
   it('includes the metadata, the scripts of the build and the theme', async () => {
     const { page } = await setup();
     const { html, metadata } = await page({}, '/base');
@@ -93,6 +94,7 @@ describe('the shell page', () => {
     );
   });
 
+  // @spec 3/29, 3/46, 3/48, 3/49, 3/50
   it('includes all documented values for the browser', async () => {
     const { page } = await setup();
     const { metadata } = await page({}, '/base');
@@ -144,6 +146,7 @@ describe('the shell page', () => {
     expect(anonymous.html).not.toContain('home-app');
   });
 
+  // @spec 3/52
   it.each([
     ['v7', true, 'v7dark'],
     ['v7', false, 'v7light'],
@@ -250,6 +253,7 @@ describe('the shell page', () => {
     expect(metadata.uiPlugins[0]?.config).toEqual({ title: 'x' });
   });
 
+  // @spec 2.6/22
   it('opens the status page while login is unavailable, with the reason', async () => {
     const { page, failurePage, outage, router } = await setup();
     const { openWhile } = router.find('get', '/status').config.options;
@@ -285,6 +289,7 @@ describe('the shell page', () => {
     await expect(open()).rejects.toThrow('broken');
   });
 
+  // @asvs V1.5/1
   it('escapes all values', async () => {
     const name = `"><script>alert('x')</script>&`;
     const { page } = await setup([['branding.productName', name]]);

@@ -4,6 +4,7 @@ import { dashboard, dashboardsForEachTest } from './mocks';
 const objects = dashboardsForEachTest();
 
 describe('create and get', () => {
+  // @asvs V5.3/1
   it('preserves all content, including unknown attributes and prototype names', async () => {
     const client = objects.clientFor();
     const attributes = JSON.parse(
@@ -110,6 +111,7 @@ describe('update', () => {
     });
   });
 
+  // @spec 23/4
   it('rejects an outdated and an invalid version', async () => {
     const client = objects.clientFor();
     const { version } = await client.create('dashboard', { title: 'A' }, { id: '1' });

@@ -139,6 +139,7 @@ describe('search limits', () => {
 });
 
 describe('import limits', () => {
+  // @asvs V12.1/2
   it('reject a line with too many values, and too many blank lines', async () => {
     const many = (count: number) =>
       JSON.stringify({

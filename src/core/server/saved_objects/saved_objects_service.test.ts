@@ -10,6 +10,7 @@ const make = (id: string, title: string, more: object = {}) =>
   send('POST', `${API}/dashboard/${id}`, { attributes: { title }, ...more });
 
 describe('single objects', () => {
+  // @spec 7/26, 7/37
   it('creates, reads, updates and deletes', async () => {
     const created = await make('a%2Fb', 'A', {
       references: [{ name: 'n', type: 'index-pattern', id: 'i' }],
@@ -54,6 +55,7 @@ describe('single objects', () => {
     });
   });
 
+  // @spec 7/22
   it('creates without an id and overwrites on request', async () => {
     expect(
       (await send('POST', `${API}/dashboard`, { attributes: { title: 'A' } })).body.id
@@ -151,6 +153,7 @@ describe('single objects', () => {
 });
 
 describe('bulk routes', () => {
+  // @spec 7/24, 7/39
   it('respond with 200 and an entry for each item', async () => {
     const created = await send('POST', `${API}/_bulk_create?overwrite=false`, [
       { type: 'dashboard', id: '1', attributes: { title: 'A' } },
@@ -207,6 +210,7 @@ describe('_find', () => {
       (object: any) => object.attributes.title
     );
 
+  // @spec 7/32
   it('returns a page', async () => {
     const { body } = await send(
       'GET',
@@ -231,6 +235,7 @@ describe('_find', () => {
     });
   });
 
+  // @spec 7/29, 23/1
   it('accepts every query parameter', async () => {
     expect(
       await titles('type=dashboard&search=al*&search_fields=title&default_search_operator=AND')
@@ -254,6 +259,7 @@ describe('_find', () => {
     expect(await titles('type=nobody')).toEqual([]);
   });
 
+  // @spec 23/2
   it.each([
     ['', '[request query.type]: expected at least one defined value but got [undefined]'],
     [

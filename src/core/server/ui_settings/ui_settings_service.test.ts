@@ -25,6 +25,7 @@ describe('the language setting', () => {
 });
 
 describe('settings API', () => {
+  // @spec 7/20, 21/2
   it('returns the build and the values that are set, without defaults', async () => {
     expect((await send('GET', SETTINGS)).body).toEqual({
       settings: { buildNum: { userValue: 42 } },
@@ -46,6 +47,7 @@ describe('settings API', () => {
     });
   });
 
+  // @spec 21.1/1
   it.each([
     ['theme:darkMode', 'yes', 'expected value of type [boolean] but got [string]'],
     ['dateFormat:tz', 'Mars/Olympus', 'Invalid timezone: Mars/Olympus'],
@@ -93,6 +95,7 @@ describe('settings API', () => {
     ).toEqual({ userValue: value });
   });
 
+  // @spec 21/3
   it('rejects changes of overridden settings', async () => {
     await restart({ overrides: { 'theme:darkMode': true, dateFormat: null } });
     expect((await send('GET', SETTINGS)).body.settings).toMatchObject({
@@ -296,6 +299,7 @@ describe('settings API', () => {
 });
 
 describe('core settings', () => {
+  // @spec 9/11, 21.1/2
   it('match the specification, with their types and defaults', () => {
     const declared = Object.entries(CORE_SETTINGS).map(
       ([key, { type, value, readonly, requiresPageReload }]) => [

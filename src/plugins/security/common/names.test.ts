@@ -3,6 +3,7 @@ import { duplicateName, isValidResourceName, nameMessage, validateResourceName }
 import { checkPassword } from './passwords';
 
 describe('resource names', () => {
+  // @spec 5/34
   it.each([
     ['ab'],
     ['a b'],
@@ -15,6 +16,7 @@ describe('resource names', () => {
     ['__user__'],
     ['a..'],
   ])('accepts %j', (name) => expect(validateResourceName(name)).toEqual([]));
+  // @spec 5/32, 9/48
   it.each([
     ['', ['names.length']],
     ['a', ['names.length']],
@@ -54,6 +56,7 @@ describe('resource names', () => {
 });
 
 describe('default password rule', () => {
+  // @spec 9/50
   it.each([
     ['Aa1!aaaa', []],
     ['Aa1!aaa', ['passwords.too_short']],

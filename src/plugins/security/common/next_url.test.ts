@@ -183,6 +183,7 @@ describe('isSafeNextUrl', () => {
   it('rejects addresses that are too long for a header', () =>
     expect(isSafeNextUrl(`/app/${'a'.repeat(8_000)}`, '')).toBe(false));
 
+  // @asvs V5.1/1
   it('never accepts an address outside the server (property)', () => {
     const segments = fc.constantFrom(
       '/',
@@ -291,6 +292,7 @@ describe('tenants in addresses', () => {
     expect(withoutTenant(address)).toBe(expected);
   });
 
+  // @spec 9/57
   it('reads at most a thousand parameters and skips malformed ones', () => {
     expect(namesTenant(`?${'a=1&'.repeat(999)}security_tenant=x`)).toBe(true);
     expect(namesTenant(`?${'a=1&'.repeat(1_000)}security_tenant=x`)).toBe(false);

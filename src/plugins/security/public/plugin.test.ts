@@ -123,6 +123,7 @@ describe('app registration', () => {
     expect((await open({ hasApiAccess: false })).appIds()).not.toContain('security');
   });
 
+  // @feature all/2
   it.each([
     ['security-dashboards-plugin', '/#/roles/view/a%20b', '/roles/view/a%20b'],
     ['security-dashboards-plugin', '/?security_tenant=x#/users', '/users?security_tenant=x'],
@@ -436,6 +437,7 @@ describe('autologout', () => {
     stop();
   });
 
+  // @feature autologout/2
   it('opens the configured address instead', async () => {
     const opened = await open({ config: { auth: { logout_url: 'https://sso.example/out' } } });
     interceptorOf(opened).responseError!(failing(401), {} as never);

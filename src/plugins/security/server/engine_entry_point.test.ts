@@ -96,6 +96,7 @@ describe('behind a trusted proxy', () => {
   );
 });
 
+// @asvs V1.2/2
 it('ignores the headers of a proxy that is not trusted', async () => {
   const server = await startWith(['192.0.2.0/24']);
   const response = await server.client().get(`${API}/authinfo`, { headers: by('john', 'bosses') });

@@ -228,6 +228,7 @@ describe('SAML response', () => {
       });
   });
 
+  // @asvs V2.1/3
   it('is rejected if its status is not Success, even with a valid assertion', async () => {
     const engine = await engineWithDomain();
     const id = '_request';

@@ -93,6 +93,7 @@ describe('account', () => {
     () => own
   );
 
+  // @asvs V3.7/1
   it('changes the password and ends older sessions', async () => {
     const changed = await own('PUT', '/api/account', {
       password: next,

@@ -261,6 +261,7 @@ describe('transport', () => {
       '[_opendistro/_security] is a deprecated endpoint path. Please use _plugins/_security instead.'
     );
   });
+  // @asvs V14.5/1
   it('rejects forged internal headers', async () => {
     const headers = { _opendistro_security_user: 'x' };
     const query = { format: 'yaml', filter_path: 'x' };

@@ -148,12 +148,14 @@ describe('lockout check', () => {
     expect(await internal('DELETE', '/api/internalusers/admin')).toMatchObject(refused(LAST));
   });
 
+  // @asvs V11.1/1
   it('keeps the last administrator, for every caller', async () => {
     const { internal } = await start();
     for (const [, make] of OWN_CHANGES) expect(await make(internal)).toMatchObject(refused(LAST));
     expect((await OWN_CHANGES[0]![1](internal, confirmed)).statusCode).toBe(200);
   });
 
+  // @asvs V1.11/1
   it('lets two administrators delete each other only one at a time', async () => {
     const { admin, internal, addUser } = await start();
     const second = await addUser('second', { backend_roles: ['admin'] });

@@ -8,6 +8,7 @@ import { testApp, settle, renderApps } from './mocks';
 beforeEach(resetFocusTracking);
 
 describe('routing', () => {
+  // @spec 3.4/1
   it('mounts the app whose route matches, in a new element, with scoped history and paths', async () => {
     const app1 = testApp('app1');
     const { start } = await renderApps([app1, testApp('app2')], {
@@ -24,6 +25,7 @@ describe('routing', () => {
     expect(screen.getByText('content of app2')).toBeInTheDocument();
   });
 
+  // @spec 3.5/2
   it('matches routes from the start of the path, by whole segments', async () => {
     const login = testApp('login', { appRoute: '/fake-login' });
     const spaces = testApp('spaces', { appRoute: '/spaces/fake-login' });
@@ -45,6 +47,7 @@ describe('routing', () => {
     expect(screen.queryByRole('heading', { name: 'Application Not Found' })).toBeNull();
   });
 
+  // @spec 3/6, 3.5/3
   it('leaves paths below an exact route to other apps', async () => {
     const exact = testApp('exact', { appRoute: '/app/exact-app', exactRoute: true });
     const nested = testApp('nested', { appRoute: '/app/exact-app/nested' });
@@ -59,6 +62,7 @@ describe('routing', () => {
     expect(exact.mount).toHaveBeenCalledTimes(1);
   });
 
+  // @spec 3/7
   it('shows nothing below an exact default route, unlike below other routes', async () => {
     const exact = testApp('exact-app', { exactRoute: true });
     const open = testApp('open-app');
@@ -71,6 +75,7 @@ describe('routing', () => {
     expect(open.mount).toHaveBeenCalledTimes(1);
   });
 
+  // @spec 3.5/4
   it('supports apps with a common prefix', async () => {
     const one = testApp('one', { appRoute: '/app/my-app/app1' });
     const two = testApp('two', { appRoute: '/app/my-app/app2' });
@@ -80,6 +85,7 @@ describe('routing', () => {
     expect(two.mount).toHaveBeenCalledTimes(1);
   });
 
+  // @spec 3.5/5
   it('keeps an app mounted while the URL changes inside it', async () => {
     const app1 = testApp('app1');
     const { go, history } = await renderApps([app1], { path: '/app/app1' });
@@ -95,6 +101,7 @@ describe('routing', () => {
     expect(app1.unmount).not.toHaveBeenCalled();
   });
 
+  // @spec 3.5/6
   it('mounts an app again when the user returns', async () => {
     const app1 = testApp('app1');
     const app2 = testApp('app2');
@@ -109,6 +116,7 @@ describe('routing', () => {
 describe('the not-found screen', () => {
   const notFound = () => document.querySelector('[data-test-subj="appNotFoundPageContent"]');
 
+  // @spec 2.6/8, 2.6/9, 4/4, 3.5/1
   it('appears for an unknown app', async () => {
     const { go } = await renderApps([testApp('app1')], { path: '/app/nobody' });
     expect(screen.getByRole('heading', { name: 'Application Not Found' })).toBeInTheDocument();
@@ -122,6 +130,7 @@ describe('the not-found screen', () => {
     expect(notFound()).toBeNull();
   });
 
+  // @spec 6/1
   it('replaces apps that the capabilities disable', async () => {
     const app1 = testApp('app1');
     await renderApps([app1], { path: '/app/app1', navLinks: { app1: false } });
@@ -129,6 +138,7 @@ describe('the not-found screen', () => {
     expect(app1.mount).not.toHaveBeenCalled();
   });
 
+  // @spec 4/5, 3.5/7
   it('appears and disappears with the status of the app', async () => {
     const app1 = testApp('app1');
     const updater$ = new BehaviorSubject<AppUpdater>(() => ({ status: AppStatus.inaccessible }));
@@ -152,6 +162,7 @@ describe('the not-found screen', () => {
 });
 
 describe('the action menu', () => {
+  // @spec 4/24, 3.3/14, 3.4/2, 3.7/1
   it('follows the current app: set, replaced, kept inside the app, removed with it', async () => {
     const app1 = testApp('app1');
     const app2 = testApp('app2');

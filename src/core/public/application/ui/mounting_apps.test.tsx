@@ -19,6 +19,7 @@ beforeEach(resetFocusTracking);
 describe('mounting', () => {
   const spinner = () => screen.queryByRole('progressbar', { name: 'Loading application' });
 
+  // @spec 2.6/12, 4/3, 4/6, 3.3/16
   it('shows a spinner and counts as loading: 0, 1, 0, 1, 0 over two apps', async () => {
     const app1 = testApp('app1');
     const app2 = testApp('app2');
@@ -33,6 +34,7 @@ describe('mounting', () => {
     expect(counts).toEqual([0, 1, 0, 1, 0]);
   });
 
+  // @spec 4/7, 8/46, 3.5/8
   it.each([
     [
       'throws',
@@ -59,6 +61,7 @@ describe('mounting', () => {
     }
   );
 
+  // @spec 3.5/9
   it('calls an unmount function that arrives after the user has left', async () => {
     const slow = testApp('slow');
     const pending = deferred<() => void>();
@@ -88,6 +91,7 @@ describe('mounting', () => {
     expect(screen.getByText('content of app2')).toBeInTheDocument();
   });
 
+  // @spec 4/8, 3.3/6
   it('unmounts the old app before the new one mounts, after the new id is emitted', async () => {
     const order: string[] = [];
     const app1 = testApp('app1');
@@ -103,6 +107,7 @@ describe('mounting', () => {
     expect(order).toEqual(['current app1', 'current app2', 'unmount app1', 'mount app2']);
   });
 
+  // @spec 3.3/7
   it('mounts after the new id is emitted, also if an app navigates to another one', async () => {
     const order: string[] = [];
     const app2 = testApp('app2');

@@ -13,6 +13,7 @@ describe('navLinks', () => {
     app('away', { order: 40, navLinkStatus: AppNavLinkStatus.hidden }),
   ];
 
+  // @spec 3/14, 5.3/1, 5.3/3
   it('include the apps with chrome, sorted, with URLs and states', () => {
     const { navLinks } = setup({ apps: APPS, basePath: '/base' }).chrome;
     expect(navLinks.getAll().map(({ id }) => id)).toEqual(['early', 'late', 'off', 'away', 'none']);
@@ -35,6 +36,7 @@ describe('navLinks', () => {
     expect(Object.isFrozen(navLinks.get('early'))).toBe(true);
   });
 
+  // @spec 3/8
   it('take title, order, category, tooltip and icons from the app', () => {
     const appearance = {
       title: 'Title',
@@ -48,6 +50,7 @@ describe('navLinks', () => {
     expect(navLinks.get('a')).toMatchObject(appearance);
   });
 
+  // @spec 5.3/2
   it('follow the status of the app unless the link has its own', () => {
     const byStatus = { navLinkStatus: AppNavLinkStatus.default };
     const { navLinks } = setup({
@@ -56,6 +59,7 @@ describe('navLinks', () => {
     expect([navLinks.get('a')!.hidden, navLinks.get('b')!.hidden]).toEqual([false, true]);
   });
 
+  // @spec 5.3/5
   it('keep updates of allowed fields when the apps change', () => {
     const { chrome, setApps } = setup({ apps: APPS });
     const updated = chrome.navLinks.update('none', { hidden: true, title: 'hacked' } as never);
@@ -65,6 +69,7 @@ describe('navLinks', () => {
     expect(chrome.navLinks.get('none')).toMatchObject({ hidden: true, title: 'renamed' });
   });
 
+  // @spec 3/13
   it('allow updates of disabled, hidden, url and href only', () => {
     const { navLinks } = setup({ apps: APPS }).chrome;
     const before = navLinks.get('early')!;
@@ -81,6 +86,7 @@ describe('navLinks', () => {
     expect(navLinks.get('early')).toEqual(updated);
   });
 
+  // @spec 5.3/6
   it('can be reduced to a single existing one, which also excludes later apps', () => {
     const { chrome, setApps } = setup({ apps: APPS });
     const { navLinks } = chrome;
@@ -92,6 +98,7 @@ describe('navLinks', () => {
     expect(navLinks.getAll().map(({ id }) => id)).toEqual(['late']);
   });
 
+  // @spec 5.3/4
   it('replay, and complete on stop', async () => {
     const { chrome, service, setApps } = setup({ apps: [app('a')] });
     const recorded = collect(chrome.navLinks.getNavLinks$());
@@ -100,12 +107,14 @@ describe('navLinks', () => {
     expect((await recorded).map((links) => links.map(({ id }) => id))).toEqual([['a'], ['a', 'b']]);
   });
 
+  // @spec 3/12, 5/6
   it('require an id', () => {
     expect(() => createNavLink({ title: 'x', baseUrl: '/', href: '/' } as never)).toThrow(
       '`id` is required.'
     );
   });
 
+  // @spec 5.3/7
   it('can force navigation, irreversibly', async () => {
     const { chrome, service } = setup();
     const recorded = collect(chrome.navLinks.getForceAppSwitcherNavigation$());
@@ -116,6 +125,7 @@ describe('navLinks', () => {
 });
 
 describe('navControls', () => {
+  // @spec 5.4/1
   it.each([
     ['registerLeft', 'getLeft$'],
     ['registerCenter', 'getCenter$'],

@@ -5,6 +5,7 @@ import { safeStorage } from '../../utils/safe_storage';
 import { memoryStorage, setup } from '../mocks';
 
 describe('recentlyAccessed', () => {
+  // @spec 5.5/1
   it('lists newest first, without duplicates, at most 20, and returns copies', () => {
     const storage = memoryStorage();
     const { recentlyAccessed } = setup({ storage }).chrome;
@@ -25,6 +26,7 @@ describe('recentlyAccessed', () => {
     expect(setup({ storage }).chrome.recentlyAccessed.get()[0]!.label).toBe('Again');
   });
 
+  // @spec 9/17, 5.5/2
   it('uses one storage key per base path, with its SHA-256', () => {
     expect(recentlyAccessedKey('')).toBe('kibana.history.recentlyAccessed');
     expect(recentlyAccessedKey('bar')).toBe(
@@ -32,6 +34,7 @@ describe('recentlyAccessed', () => {
     );
   });
 
+  // @spec 5.5/3
   it('starts empty if the stored list is malformed, and drops invalid items', () => {
     const read = (stored: string) =>
       setup({
@@ -82,6 +85,7 @@ describe('PersistedLog', () => {
       isValid: (_entry): _entry is { id: number } => true,
     });
 
+  // @spec 5.5/4
   it('truncates a list that is too long on load, and supports length 0', () => {
     const stored = { k: '[{"id":1},{"id":2},{"id":3}]' };
     expect(log(2, memoryStorage(stored)).get()).toEqual([{ id: 1 }, { id: 2 }]);
@@ -89,6 +93,7 @@ describe('PersistedLog', () => {
     expect(none.add({ id: 4 })).toEqual([]);
   });
 
+  // @spec 5.5/5
   it('ignores undefined and null', () => {
     const two = log(2);
     two.add({ id: 1 });

@@ -123,6 +123,7 @@ describe('parseKql', () => {
     );
   });
 
+  // @asvs V5.2/1
   it('throws only its own error, and creates no more nodes than characters (property)', () => {
     const syntax = fc.constantFrom(
       ...[

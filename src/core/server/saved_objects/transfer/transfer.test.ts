@@ -141,6 +141,7 @@ describe('export and import', () => {
     ]);
   });
 
+  // @asvs V12.2/1
   it('imports nothing if one object is invalid', async () => {
     const { body } = await send(
       'POST',
@@ -178,6 +179,7 @@ describe('export and import', () => {
     ).toMatchObject({ success: true, successResults: [{ id: 'd', overwrite: true }] });
   });
 
+  // @asvs V5.5/1
   it.each([
     ['{', 400, /^Line 1 is not JSON/],
     [JSON.stringify({ type: 'dashboard' }), 400, /^\[line 1.id\]/],
@@ -213,6 +215,7 @@ const part = (header: string, content: string) =>
   `--x\r\nContent-Disposition: form-data; ${header}\r\n\r\n${content}\r\n`;
 
 describe('readUpload', () => {
+  // @asvs V1.12/1, V12.3/1
   it('uses the first file and the retries of a form, whatever the parts are called', async () => {
     const form =
       part('name="file"; filename="a \\"b\\" ü.NDJSON"', '{"ü":"--x"}\r\n-- x\r\n') +
@@ -234,6 +237,7 @@ describe('readUpload', () => {
     });
   });
 
+  // @asvs V12.1/1
   it.each([
     [part('name="file"; filename="a.exe"', 'x'), 'Invalid file extension .exe'],
     [part('name="other"', 'x'), '[request body.file]: expected value of type [file]'],

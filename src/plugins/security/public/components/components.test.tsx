@@ -39,6 +39,7 @@ describe('permission tree', () => {
   });
 });
 
+// @feature role/2
 it('opens a dialog with the JSON and shows a dash for an empty value', async () => {
   const value = { bool: { must: [] } };
   const { unmount } = renderInCore(<ViewExpression title="The query" value={value} />);

@@ -69,6 +69,7 @@ async function later(service: AlarmService, minutes: number) {
 const textsOf = ({ events }: AlarmMessage) => events.map(({ text }) => text);
 const openMapping = (role: string) => put(opened, `rolesmapping/${role}`, { users: ['*'] });
 
+// @feature alarms/1
 it('announces a new finding once, on whichever server, and not those that were there', async () => {
   const [one, other] = [alarmsWith(), alarmsWith()];
   await one.tick();
@@ -256,6 +257,7 @@ describe('a delivery with attempts left', () => {
     return service;
   }
 
+  // @feature alarms/3
   it('is taken up after a restart by one server, with the same id, and delivered once', async () => {
     refuse(1);
     const first = await refused();

@@ -131,6 +131,7 @@ describe('authentication handler', () => {
     ]);
   });
 
+  // @asvs V1.2/1
   it.each([
     [basic('jdoe', 'wrong')],
     [basic('nobody', PASSWORD)],
@@ -191,6 +192,7 @@ describe('authentication handler', () => {
       expect((await server.client().get(path)).text).toContain('data-anonymous="true"');
   });
 
+  // @spec 2.1/10
   it('shows the missing role page only to users without roles', async () => {
     await addUser(server, 'roleless', PASSWORD);
     const roleless = await server.loggedIn('roleless', PASSWORD);
@@ -239,6 +241,7 @@ describe('authentication handler', () => {
         ]);
       }
     });
+    // @asvs V4.2.2/4
     it('accepts the session cookie and requires the XSRF header for changes', async () => {
       const admin = await server.admin();
       expect(

@@ -281,6 +281,7 @@ describe('counts of failed logins', () => {
     ]);
   });
 
+  // @asvs V7.3/7
   it('counts calls with a name and password only when they fail', async () => {
     const call = (password: string) =>
       server.client().request('GET', '/api/test/whoami', { headers: basic('jane', password) });
@@ -296,6 +297,7 @@ describe('counts of failed logins', () => {
     expect(await counted(call)).toEqual([count]);
   });
 
+  // @feature metrics/1
   it('counts sessions that open without the form by their method', async () => {
     const said = {
       'x-forwarded-for': '192.0.2.7',

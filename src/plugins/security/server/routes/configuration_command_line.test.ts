@@ -60,6 +60,7 @@ const storedEntry = async (kind: string, name: string) => {
 };
 
 describe('security import and diff', () => {
+  // @feature configuration/4
   it('plan, dry-run and import with the permissions of the user in the environment', async () => {
     write('config.yml', '_meta: {type: config, config_version: 2}\nconfig: {}\n');
     write(
@@ -92,6 +93,7 @@ describe('security import and diff', () => {
   });
 });
 
+// @feature configuration/5
 it('lists the same problems offline and by URL', async () => {
   write('roles.yml', 'broken: {nope: 1}\nunset: {description: "${env.UNSET}"}\n');
   write('roles_mapping.yml', 'broken: {users: [u]}\nunset: {users: [u]}\nnone: {users: [u]}\n');
@@ -218,6 +220,7 @@ it('imports more entries of several kinds than one request may change', async ()
 });
 
 describe('security export', () => {
+  // @feature configuration/3
   it('writes files that an import reads, for all kinds or the given ones', async () => {
     const role = { description: 'Sees ${env.NONE}', cluster_permissions: ['cluster_monitor'] };
     expect((await admin.post('/api/v1/configuration/roles/taken_out', role)).status).toBe(200);

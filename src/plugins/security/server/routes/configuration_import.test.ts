@@ -225,6 +225,7 @@ describe('configuration files', () => {
     expect(audit.config).toMatchObject({ enabled: true });
   });
 
+  // @feature configuration/2
   it('are available as CSV tables without hashes and formulas', async () => {
     const odd = {
       description: '=1+1, "told"',

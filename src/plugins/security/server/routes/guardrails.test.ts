@@ -90,6 +90,7 @@ describe('in files', () => {
     );
   });
 
+  // @feature guardrails/4
   it('are planned one by one, and the chosen ones are merged in one write', async () => {
     await admin.put(PATH, { salaries: SALARIES, old: LOGS });
     const version = (await admin.get(PATH)).headers.get('etag');

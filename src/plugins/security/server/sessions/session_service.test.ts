@@ -122,6 +122,7 @@ describe('SessionService', () => {
     expect(await service().find(value)).toBeUndefined();
   });
 
+  // @asvs V3.3/1
   it('extends the session on use, up to the maximum lifetime', async () => {
     const sessions = service({ maxLifetimeMs: 90 * MINUTE });
     const { id } = await sessions.open({ principal });
@@ -223,6 +224,7 @@ describe('SessionService', () => {
     expect(await areThere(sessions, [current, previous, other])).toEqual([true, false, true]);
   });
 
+  // @asvs V3.3.1/1
   it('ends sessions immediately on a read-only disk and deletes them once it is writable', async () => {
     const logged = jest.spyOn(silent, 'error');
     const sessions = service();
@@ -314,6 +316,8 @@ describe('SessionService', () => {
     await sessions.stop();
   });
 
+  // @asvs V6.1/1
+  // @backend cluster/16
   it('stores sessions that a copy of the store cannot decrypt', async () => {
     const { id } = await service().open({ principal, tenant: 'hr' });
     const row = database.get<{ key: string; contents: Uint8Array; user_tag: string }>(
@@ -326,6 +330,7 @@ describe('SessionService', () => {
     expect(open(newSessionId(), row.key, row.contents)).toBeUndefined();
   });
 
+  // @asvs V6.2/1
   it('rejects contents that were tampered with or moved to another row', () => {
     const id = newSessionId();
     const key = sessionKey(id);

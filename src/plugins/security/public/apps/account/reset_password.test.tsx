@@ -41,6 +41,8 @@ describe('reset password dialog', () => {
     return { ...deps, user, fill, posted };
   }
 
+  // @spec 3/81, 3/87, 4/95
+  // @feature reset-password/1
   it('verifies the current password, updates it and logs out', async () => {
     const { user, fill, posted, page, core } = await open();
     expect(screen.getByRole('heading', { name: 'Reset password for jane' })).toBeInTheDocument();
@@ -57,6 +59,7 @@ describe('reset password dialog', () => {
     });
   });
 
+  // @spec 5/37
   it('requires matching new passwords', async () => {
     const { user, fill } = await open();
     await fill('old', 'New-pass-1', 'New-pass-');
@@ -68,6 +71,7 @@ describe('reset password dialog', () => {
     expect(button('Reset')).toBeEnabled();
   });
 
+  // @spec 5/38, 5/39
   it.each([
     ['without a message', fetchError(401), 'Invalid current password.'],
     [
@@ -127,6 +131,7 @@ describe('reset password dialog', () => {
     expect(await screen.findByText('Use words.')).toBeVisible();
   });
 
+  // @spec 2.4/2, 5/35
   it('shows why a new password is rejected and keeps the tenant', async () => {
     allowConsole(/could not be changed/);
     const { user, fill, posted, page, core } = await open({
@@ -148,6 +153,7 @@ describe('reset password dialog', () => {
     expect(page.assign).not.toHaveBeenCalled();
   });
 
+  // @spec 2.4/1
   it('describes its fields, offers Cancel and Reset, and has names for scripts', async () => {
     await open();
     expect(await screen.findByLabelText('Current password')).toHaveAccessibleDescription(
@@ -168,6 +174,7 @@ describe('reset password dialog', () => {
       expect(document.querySelector(`[data-test-subj~="${name}"]`)).not.toBeNull();
   });
 
+  // @spec 8/86
   it('says "Failed to reset password." if the server gives no reason', async () => {
     allowConsole(/could not be changed/);
     const { user, fill } = await open({

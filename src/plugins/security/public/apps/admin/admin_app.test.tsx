@@ -68,6 +68,8 @@ describe('admin app frame', () => {
 });
 
 describe('get started', () => {
+  // @spec 7/58
+  // @feature get-started/2
   it('is the default page and purges the cache', async () => {
     const { user, core, path } = await openAdmin('/', {
       'DELETE /api/v1/configuration/cache': () => ({ message: 'Cache flushed successfully.' }),
@@ -105,6 +107,8 @@ describe('authentication page', () => {
     }),
   });
 
+  // @spec 2.1/30
+  // @feature authentication/1
   it('shows the domains in evaluation order, those that are off on request', async () => {
     const { user } = await openAdmin(
       '/auth',
@@ -144,6 +148,7 @@ describe('authentication page', () => {
     expect(screen.getByText('No authorization domains')).toBeInTheDocument();
   });
 
+  // @feature authentication/2
   it('shows an empty state', async () => {
     await openAdmin('/auth', config({}));
     expect(
@@ -191,6 +196,8 @@ describe('audit logging', () => {
   const missing = (names: readonly string[]) =>
     names.filter((name) => document.querySelector(`[data-test-subj~="${name}"]`) === null);
 
+  // @spec 2.1/31, 3/67
+  // @feature audit-logging/1
   it('shows every setting as text, and only the switch while it is off', async () => {
     await openAdmin('/auditLogging', routes());
     const layer = await screen.findByRole('region', { name: 'Layer' });
@@ -206,6 +213,8 @@ describe('audit logging', () => {
     expect(missing(['audit-logging-enabled-switch', ...configure])).toEqual([]);
   });
 
+  // @spec 8/79
+  // @feature audit-logging/2
   it('switches immediately with the version that is shown', async () => {
     const { user, core } = await openAdmin(
       '/auditLogging',
@@ -223,6 +232,7 @@ describe('audit logging', () => {
     expect(callsOf(core.http.post).at(-1)?.[1]['headers']).toEqual({ 'if-match': '"3"' });
   });
 
+  // @spec 8/81
   it('reports that the switch could not be saved', async () => {
     const { user, core } = await openAdmin('/auditLogging', {
       ...routes(),
@@ -241,6 +251,7 @@ describe('audit logging', () => {
     );
   });
 
+  // @spec 8/78
   it.each(['', '/edit/generalSettings', '/edit/complianceSettings'])(
     'reports at %j that the configuration cannot be loaded, and what to do',
     async (part) => {
@@ -260,6 +271,7 @@ describe('audit logging', () => {
     }
   );
 
+  // @spec 2.1/14, 2.1/15, 3/62, 3/63
   it.each([
     [
       'generalSettings',
@@ -298,6 +310,7 @@ describe('audit logging', () => {
     expect(missing([...switches, 'cancel', 'save'])).toEqual([]);
   });
 
+  // @spec 3/66, 8/80
   it('lists the categories in order without excluded ones and keeps stored ones', async () => {
     const { user, core, path } = await openAdmin('/auditLogging/edit/generalSettings', routes(), {
       config: { disabledRestCategories: { exclude: ['BAD_HEADERS'] } },
@@ -321,6 +334,8 @@ describe('audit logging', () => {
     });
   });
 
+  // @spec 3/65, 3/78
+  // @feature audit-logging/3
   it('lists the categories of the transport layer in order without excluded ones', async () => {
     const { user } = await openAdmin('/auditLogging/edit/generalSettings', routes(), {
       config: { disabledTransportCategories: { exclude: ['INDEX_EVENT'] } },
@@ -340,6 +355,7 @@ describe('audit logging', () => {
     ]);
   });
 
+  // @spec 8/1, 8/2, 8/3, 8/75, 8/76, 8/82
   it.each([
     ['with its reason', fetchError(500, { message: 'Disk full' }), 'Disk full'],
     [
@@ -370,6 +386,8 @@ describe('audit logging', () => {
     expect(screen.getByRole('switch', { name: /^Resolve indices/ })).not.toBeChecked();
   });
 
+  // @spec 5/40
+  // @feature audit-logging/4
   it('rejects watched fields that are not a map of patterns, and keeps the text', async () => {
     const { user, core, path } = await openAdmin('/auditLogging/edit/complianceSettings', routes());
     const field = await screen.findByLabelText('compliance:read_watched_fields');

@@ -49,6 +49,8 @@ describe('tenants of a role', () => {
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
 
+  // @spec 3/56
+  // @feature role-form/13
   it('start with Global and, second, Private', async () => {
     const { user, core } = await openNewRole(tenants);
     fill(await screen.findByLabelText('Name'), 'analyst');
@@ -76,6 +78,7 @@ describe('tenants of a role', () => {
     await waitFor(() => expect(offered()).toEqual(['Global', 'finance']));
   });
 
+  // @feature role-form/14
   it('are marked if they do not exist, without lookups of patterns', async () => {
     const { core } = await openNewRole(tenants);
     const box = await screen.findByRole('combobox', { name: 'Tenant' });
@@ -146,6 +149,7 @@ describe('tenants of a role', () => {
   });
 });
 
+// @feature role-form/15
 it('missing action groups of a role are marked', async () => {
   await openAdmin('/roles/edit/reader', {
     ...formRoutes,
@@ -189,6 +193,7 @@ describe('new password at next login', () => {
   const box = () => screen.findByRole('checkbox', { name: 'Require a new password at next login' });
   const saved = { path: `${CONFIG}/internalusers/jane` };
 
+  // @feature user-form/4
   it('is required with the saved user, outside its fields', async () => {
     const { user: user, core } = await openAdmin(USER, routes);
     await user.click(await box());

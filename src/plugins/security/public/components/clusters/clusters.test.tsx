@@ -64,6 +64,7 @@ it('asks for credentials first, names what is wrong with them, and then shows th
   expect(screen.queryByRole('heading', { name: 'Log in to Shop' })).toBeNull();
 });
 
+// @feature all/4
 it('asks again in place when the cluster rejects the credentials later', async () => {
   const { choice, core } = await open('/roles', entry({ user_name: 'root' }), roleListRoutes());
   expect(await screen.findByText('reader')).toBeInTheDocument();
@@ -87,6 +88,7 @@ it('sends the cluster with requests about its configuration only', () => {
     expect([path, headersOf(path)]).toEqual([path, undefined]);
 });
 
+// @feature all/5
 it('keeps the cluster in addresses and links, and opens the same list on another one', async () => {
   const { history, page, user } = await open(
     '/roles',

@@ -52,6 +52,7 @@ const open = (more: Routes = {}) =>
   openAdmin('/users/view/joe/clusters', routes(more), { capabilities });
 const row = (name: RegExp) => screen.findByRole('row', { name });
 
+// @feature users/1
 it('shows each cluster by itself, with what differs from home', async () => {
   const { core } = await open();
   const shop = within(await row(/^Shop/));
@@ -68,6 +69,7 @@ it('shows each cluster by itself, with what differs from home', async () => {
   expect(requests).toHaveLength(CLUSTERS.length);
 });
 
+// @feature users/2
 it('asks for credentials in place', async () => {
   const { user, core } = await open({
     'PUT /api/v1/clusters/asked/credentials': () => ({ user_name: 'root' }),
@@ -80,6 +82,7 @@ it('asks for credentials in place', async () => {
   expect(callsOf(core.http.put)).toHaveLength(1);
 });
 
+// @feature users/3
 it('names production before it suspends, and reports every cluster', async () => {
   const post = jest.fn(({ body }: Record<string, unknown>) => {
     const { clusters } = JSON.parse(String(body)) as { readonly clusters: readonly [string] };

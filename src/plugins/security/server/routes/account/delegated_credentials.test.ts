@@ -141,6 +141,7 @@ const ACTS: readonly Act[] = [
 ];
 
 describe.each(Object.entries(CREDENTIALS))('%s of an administrator', (_name, issue) => {
+  // @asvs V2.10/5
   it("cannot take over or lock the owner's account by any request", async () => {
     const authorization = await issue();
     const held = async () => [
@@ -171,6 +172,7 @@ describe.each(Object.entries(CREDENTIALS))('%s of an administrator', (_name, iss
     expect(other.status).toBe(200);
   });
 
+  // @asvs V2.10/6
   it('opens no session on a page', async () => {
     const headers = { authorization: await issue() };
     const page = await server.client().get('/app/test/x', { headers });

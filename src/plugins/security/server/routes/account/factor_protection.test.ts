@@ -84,6 +84,7 @@ describe('session during a factor change', () => {
     expect(await currentSession(owner)).toEqual(before);
   }
 
+  // @asvs V3.2/2
   it('gets a new id, invalidates the previous one immediately and keeps other sessions', async () => {
     await start();
     const elsewhere = await server.loggedIn(JANE.username, JANE.password);

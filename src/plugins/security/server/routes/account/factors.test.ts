@@ -93,6 +93,7 @@ describe('second factors', () => {
     expect((await send(second.client, stepOf(replayed).id, { code: next })).status).toBe(200);
   });
 
+  // @asvs V2.6/1
   it('accept each recovery code once, and new codes replace the previous ones', async () => {
     const owner = await server.loggedIn(JANE.username, JANE.password);
     const { recoveryCodes } = await enrol(owner, JANE);
@@ -127,6 +128,7 @@ describe('second factors', () => {
     expect((await step.client.post(`${FACTORS}/_confirm`, mixed)).status).toBe(400);
   });
 
+  // @asvs V2.8/1
   it('count wrong codes as wrong passwords even with a correct password in between', async () => {
     await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const client = server.client();

@@ -24,6 +24,7 @@ describe('login and logout', () => {
     await put(server, 'rolesmapping/kibana_user', { users: ['jdoe'] });
   });
 
+  // @asvs V8.2/1
   it('returns the user and sets an HttpOnly, SameSite cookie with an opaque id', async () => {
     const response = await server.client().login(USER.username, USER.password);
     expect(response.status).toBe(200);
@@ -94,6 +95,7 @@ describe('login and logout', () => {
     expect(response.status).toBe(400);
   });
 
+  // @asvs V3.2/1
   it("creates a new session id at every login and ends the browser's previous session", async () => {
     const client = await server.loggedIn(USER.username, USER.password);
     const before = client.cookieHeader();
@@ -113,6 +115,7 @@ describe('login and logout', () => {
     expect(response.headers.getSetCookie()[0]).not.toContain(planted);
   });
 
+  // @spec 1/18, 7/68
   it('invalidates the cookie on logout', async () => {
     const client = await server.loggedIn(USER.username, USER.password);
     const cookie = client.cookieHeader();
@@ -140,6 +143,7 @@ describe('login and logout', () => {
     expect((await server.client().get('/api/authtype')).body).toEqual({ authtype: 'basicauth' });
   });
 
+  // @asvs V3.1/1
   it('never writes passwords, headers or cookies to the log', async () => {
     const client = await server.loggedIn(USER.username, USER.password);
     await client.login(USER.username, 'wrong-password-1234');
@@ -259,6 +263,7 @@ describe('password login where the configuration does not include it', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
+  // @asvs V2.1/2
   it.each(Object.entries(METHODS))(
     'opens no session with %s as the only method',
     async (type, more) => {

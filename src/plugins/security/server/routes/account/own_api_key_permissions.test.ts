@@ -73,6 +73,7 @@ describe('API key with its own permissions', () => {
   const status = async (token: string, path: string) => (await get(token, path)).status;
   const codeOf = ({ body }: { body: unknown }) => (body as CodedError).attributes.code;
 
+  // @asvs V2.10/3
   it("permits the intersection of its permissions and the owner's on both interfaces", async () => {
     await start();
     const { key, token } = await createKey(ADMIN, {

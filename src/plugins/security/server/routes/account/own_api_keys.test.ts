@@ -80,6 +80,7 @@ describe('API keys', () => {
     expect(keys).toMatchObject([{ name: 'nightly', lastUsedAt: expect.stringMatching(/Z$/) }]);
   }); // prettier-ignore
 
+  // @asvs V2.10/2
   it('can be narrowed to some roles and never grant what the owner has lost', async () => {
     const { token } = await createKey(JANE, { roles: ['looks', 'kibana_user'] });
     const tenantsOf = async (key: string) =>
@@ -137,6 +138,7 @@ describe('API keys', () => {
     expect(await status(token)).toBe(200);
   }); // prettier-ignore
 
+  // @asvs V2.10/4
   it('of a user manager change every user except their owner, by any request', async () => {
     await put(server, 'internalusers/chief', { password: 'Marble-Garden-6-Falcon', backend_roles: ['admin'] });
     const chief = { username: 'chief', password: 'Marble-Garden-6-Falcon' };
@@ -155,6 +157,7 @@ describe('API keys', () => {
     expect((await server.client().login(chief.username, chief.password)).status).toBe(200);
   }); // prettier-ignore
 
+  // @asvs V2.10/1
   it('get the same error when forged, altered, unknown or revoked', async () => {
     const { key, token } = await createKey(JANE);
     const other = await createKey(JOHN);

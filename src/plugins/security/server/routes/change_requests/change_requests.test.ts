@@ -114,6 +114,7 @@ it('are not applied in another revision than the one that was looked at', async 
   expect(shorter.body.changes).toMatchObject([{ kind: 'rolesmapping' }]);
 });
 
+// @feature change-requests/2
 it('name what was changed meanwhile, change nothing then, and never overwrite it', async () => {
   await put(server, 'roles/moved', READ);
   const changes = [

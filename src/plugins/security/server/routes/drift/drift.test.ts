@@ -144,6 +144,7 @@ it('puts entries back after a dry run, as one change of the history', async () =
   expect(await drift()).toMatchObject({ state: 'in_sync' });
 });
 
+// @feature drift/3
 it('accepts entries into the file, and keeps comments, order and everything else', async () => {
   await put(server, 'roles/writer', {
     cluster_permissions: ['cluster_monitor', 'cluster_composite_ops'],
@@ -207,6 +208,7 @@ it('names file and line of what it cannot parse, and changes nothing then', asyn
   await rm(path.join(folder, 'roles.yml'));
 });
 
+// @feature drift/2
 it('refuses to put back what locks administrators out, unless that is confirmed', async () => {
   await put(server, 'rolesmapping/all_access', { users: ['admin'] });
   await write('roles_mapping.yml', 'all_access:\n  users: ["nobody"]\n');

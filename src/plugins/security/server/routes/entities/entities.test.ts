@@ -60,6 +60,7 @@ describe('entities', () => {
     tenant_permissions: [],
   };
 
+  // @spec 1/15, 7/55, 7/61
   it.each([
     [
       'internalusers',
@@ -288,6 +289,7 @@ describe('entities', () => {
     expect((await admin.get(`/api/v1/search/roles?${query}`)).status).toBe(400)
   );
 
+  // @spec 3/60
   it('serve the permission catalog with an entity tag', async () => {
     const first = await admin.get('/api/v1/permissions');
     expect(first.body.cluster).toContain('cluster:my/own');
@@ -299,6 +301,7 @@ describe('entities', () => {
     expect([second.status, second.text, second.headers.get('etag')]).toEqual([304, '', etag]);
   });
 
+  // @spec 7/57, 7/59
   it('include reading and writing the audit configuration, reading the security configuration and purging the cache', async () => {
     const audit = await admin.get(`${API}/audit`);
     expect(audit.body.config.audit.enable_rest).toBeDefined();
@@ -329,6 +332,8 @@ describe('entities', () => {
     });
   });
 
+  // @spec 6/7
+  // @asvs V4.3/1
   it('reject users without API access and unauthenticated requests', async () => {
     const user = await server.loggedIn('jdoe', PASSWORD);
     const calls: ReadonlyArray<readonly [string, string]> = [

@@ -40,6 +40,7 @@ describe('renaming', () => {
     admin = await server.admin();
   });
 
+  // @feature roles-groups-tenants/4
   it('moves a role with its mapping and direct users, as one entry of the history that can be reverted', async () => {
     await put('roles/reader', { cluster_permissions: ['cluster_monitor'], description: 'Reads' });
     await put('rolesmapping/reader', { users: ['jdoe'], backend_roles: ['staff'] });

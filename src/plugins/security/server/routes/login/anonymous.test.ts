@@ -50,6 +50,7 @@ const scopeIn = async (securitytenant: string) => {
 };
 
 describe('anonymous visitor', () => {
+  // @asvs V4.2/2
   it('has no private tenant and writes only where a role grants the tenant', async () => {
     await start();
     for (const own of ['__user__', 'opendistro_security_anonymous'])
@@ -76,6 +77,7 @@ describe('anonymous visitor', () => {
     }
   });
 
+  // @asvs V4.2/3
   it('only reads without multitenancy', async () => {
     await start({ multitenancy: { enabled: false } });
     expect(await scopeIn('')).toEqual([null, true, false]);
@@ -85,6 +87,7 @@ describe('anonymous visitor', () => {
   });
 });
 
+// @asvs V4.2.2/3
 it.each(['cross-site', 'same-site', ''])(
   'anonymous login by a link on another site (%s) leads to the login page and replaces no session',
   async (site) => {

@@ -40,6 +40,7 @@ describe('the password form', () => {
       `/app/login?nextUrl=${encodeURIComponent(question('unknown'))}`
     ));
 
+  // @asvs V4.2.2/2
   it.each([
     `/app/login?nextUrl=${encodeURIComponent(LINKED)}`,
     `/app/login?nextUrl=${encodeURIComponent(LINKED)}&tenant_source=typed`,

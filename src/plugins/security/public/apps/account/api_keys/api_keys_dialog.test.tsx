@@ -38,6 +38,7 @@ async function open(routes: Routes) {
 }
 
 describe('API keys dialog', () => {
+  // @feature api-keys/8
   it('creates a narrowed key with the password and shows it once', async () => {
     let keys: object[] = [];
     const { user, core } = await open({

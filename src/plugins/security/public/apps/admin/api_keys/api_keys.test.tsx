@@ -20,6 +20,7 @@ const key = (id: string, more: object = {}) => ({
   ...more,
 });
 
+// @feature api-keys/1
 it('API key list searches, sorts and filters on the server and links to the owners', async () => {
   const permissions = {
     cluster_permissions: ['restapi:admin/roles'],
@@ -45,6 +46,7 @@ it('API key list searches, sorts and filters on the server and links to the owne
   await waitFor(() => expect(lastQuery(core.http, PATH)).toMatchObject({ search: 'back' }));
 }); // prettier-ignore
 
+// @feature api-keys/3
 it('API key list revokes selected keys after confirmation and reports failures', async () => {
   let items = [key('one'), key('two')];
   const { core, user } = await openAdmin('/apiKeys', {
@@ -69,6 +71,7 @@ it('API key list revokes selected keys after confirmation and reports failures',
   expect(core.http.delete).toHaveBeenCalledTimes(2);
 });
 
+// @feature api-keys/5
 it('API key list shows what a key was used for, and what it never used', async () => {
   const report = {
     ...{ events: 1200, changes: 0, is_partial: false, is_recorded: false, records_denied: true },
@@ -109,6 +112,7 @@ it('API key list shows what a key was used for, and what it never used', async (
   );
 }); // prettier-ignore
 
+// @feature api-keys/6
 it('API key list explains that the backend has no API keys', async () => {
   const { core } = await openAdmin('/apiKeys', {}, { features: { apiKeys: false } });
   expect(await screen.findByText(/API keys are not available/)).toBeVisible();
@@ -116,6 +120,7 @@ it('API key list explains that the backend has no API keys', async () => {
   expect(core.http.get).not.toHaveBeenCalledWith(PATH, expect.anything());
 });
 
+// @feature api-keys/4
 it('API key list links from a key to its access explanation', async () => {
   const { user, services } = await openAdmin('/apiKeys', {
     [`GET ${PATH}`]: () => ({ total: 1, items: [key('one')] }),

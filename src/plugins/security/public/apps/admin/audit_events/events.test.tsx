@@ -67,6 +67,7 @@ const lastEventQuery = (http: Http) =>
     .filter(({ spans }) => spans === undefined)
     .at(-1);
 
+// @feature audit-events/2
 it('audit events show who did what from where, and a histogram', async () => {
   await openAdmin('/auditEvents', routes([event(), WRITE]));
   const [, first, second] = await screen.findAllByRole('row');

@@ -199,6 +199,7 @@ it('runs a dry run with the unsaved form', async () => {
   expect(headersOfSave(core.http)).toBeUndefined();
 });
 
+// @feature authentication/3
 it('orders, disables and deletes domains from the list', async () => {
   const { core, user } = await openAdmin('/auth', routes());
   const act = async (row: string, entry: string) => {

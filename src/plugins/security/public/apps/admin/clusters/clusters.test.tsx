@@ -117,6 +117,7 @@ it('offers the cluster above the navigation once it is added', async () => {
   expect(screen.getByRole('link', { name: 'Compare clusters' })).toBeInTheDocument();
 });
 
+// @feature clusters/1
 it('tests a connection before it is added, and loses nothing by a failed one', async () => {
   let tests = 0;
   const { user, core } = await openAdmin('/clusters/create', {

@@ -44,6 +44,7 @@ const routes = (more: Routes = {}): Routes => ({
 const select = async (user: Awaited<ReturnType<typeof openAdmin>>['user']) =>
   user.click(await screen.findByRole('checkbox', { name: 'Select Role writer' }));
 
+// @feature drift/1
 it('lists what differs with who changed it, and shows it field by field', async () => {
   const { user } = await open(routes());
   const row = await screen.findByRole('row', {

@@ -195,6 +195,7 @@ it('access explorer shows an allowed request as a path from the user to the perm
   ]);
 });
 
+// @feature access-explorer/2
 it('access explorer shows where the path breaks, with the smallest fix there', async () => {
   const addition = [{ op: 'add', path: '/index_permissions/0/allowed_actions/-', value: SEARCH }];
   const suggestions = [
@@ -393,6 +394,7 @@ it('access explorer sends tenants by their wire names', async () => {
   await waitFor(() => expect(lastBody(core.http, EXPLAIN)).toMatchObject({ tenant: '__user__' }));
 });
 
+// @feature access-explorer/3
 it('access explorer shows decision, grants, near misses and effective restrictions', async () => {
   await openAdmin(
     SAMPLE_REQUEST,
@@ -548,6 +550,7 @@ it("access explorer says that the cluster's decision is authoritative", async ()
   expect(await screen.findByText(/makes the final decision/)).toBeInTheDocument();
 });
 
+// @feature access-explorer/4
 it('access explorer evaluates an API key, names its missing permissions and returns to users', async () => {
   const key = { id: 'abcdefghijkl', name: 'Nightly', unnamed_actions: [SEARCH] };
   const { user, core, services } = await openAdmin(

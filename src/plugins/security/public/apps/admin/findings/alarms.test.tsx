@@ -17,6 +17,7 @@ const alarms = (more: object = {}) => ({
 });
 const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) })); // prettier-ignore
 
+// @feature alarms/5
 it('shows destinations with their state, and sends a test', async () => {
   const { user, core } = await openAdmin('/findings/alarms', {
     [`GET ${PATH}`]: () => alarms({ digest_at: '07:30', is_quiet: true, held: 4 }),

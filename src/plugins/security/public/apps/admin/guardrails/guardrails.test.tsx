@@ -19,6 +19,7 @@ const sent = (put: Parameters<typeof callsOf>[0]) => {
   return [JSON.parse(String(options?.body)), options?.headers] as const;
 };
 
+// @feature guardrails/2
 it('lists guardrails as sentences, and deletes one of them after a question', async () => {
   const { user, core } = await openAdmin(
     '/guardrails',

@@ -271,6 +271,7 @@ describe('change page', () => {
     expect(lastBody(core.http, `${HISTORY}/7/revert`)).toEqual({ version: '"5"' });
   });
 
+  // @feature change-history/2
   it('reverts in one step what one request changed', async () => {
     const revert = jest.fn(() => ({ results: [{ id: 7, name: 'finance', is_done: true }] }));
     const { user, core } = await openAdmin('/history/view/7', {

@@ -31,6 +31,7 @@ const routes = (more: Routes = {}): Routes => ({
   ...more,
 });
 
+// @feature resource-sharing/1
 it('lists resources with owners and who has access, and finds them', async () => {
   const { user, path } = await openAdmin('/resources', routes(), { features });
   const row = within(await screen.findByRole('row', { name: /^n1/ }));
@@ -45,6 +46,7 @@ it('lists resources with owners and who has access, and finds them', async () =>
   expect(path()).toBe('/resources');
 });
 
+// @feature resource-sharing/2
 it('sends what is added and revoked, and keeps the input when that fails', async () => {
   let isBroken = true;
   const { user, core } = await openAdmin(
@@ -79,6 +81,7 @@ it('sends what is added and revoked, and keeps the input when that fails', async
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+// @feature resource-sharing/3
 it('is in the navigation only where the cluster has it', async () => {
   const nav = () => within(screen.getByRole('navigation', { name: 'Security' }));
   const isOff = { [`GET ${SHARING}`]: () => ({ is_enabled: false, types: [] }) };

@@ -28,6 +28,8 @@ describe('tenants list', () => {
       ]),
   };
 
+  // @spec 3/53
+  // @feature tenants/1, tenants/2
   it('shows Global and, second, Private', async () => {
     await openAdmin('/tenants', routes);
     await screen.findByText('Money');
@@ -38,6 +40,7 @@ describe('tenants list', () => {
     expect(screen.queryByText('View dashboard')).not.toBeInTheDocument();
   });
 
+  // @spec 3/54
   it('omits Private if private tenants are disabled', async () => {
     await openAdmin('/tenants', routes, {
       config: { multitenancy: { tenants: { enable_private: false } } },
@@ -46,6 +49,7 @@ describe('tenants list', () => {
     expect(names()).toEqual(['GlobalCurrent', 'finance']);
   });
 
+  // @feature tenants/8
   it('says that multitenancy is disabled', async () => {
     await openAdmin('/tenants', {}, { config: { multitenancy: { enabled: false } } });
     expect(screen.getByText('You have not enabled multi tenancy')).toBeInTheDocument();
@@ -54,6 +58,8 @@ describe('tenants list', () => {
     ).toBeInTheDocument();
   });
 
+  // @spec 7/65
+  // @feature tenants/5
   it('switches the tenant and reloads the page, or reports the failure', async () => {
     let isRefused = true;
     const { user, core, page } = await openAdmin('/tenants', {
@@ -85,6 +91,8 @@ describe('tenants list', () => {
     });
   });
 
+  // @spec 7/62
+  // @feature tenants/7
   it('deletes tenants with one request each, with URL-encoded names', async () => {
     const odd = ['spec gone/1', 'spec gone/2'];
     const paths = odd.map((name) => `${CONFIG}/tenants/${encodeURIComponent(name)}`);
@@ -102,6 +110,7 @@ describe('tenants list', () => {
     await waitFor(() => expect(callsOf(core.http.delete).map(([path]) => path)).toEqual(paths));
   });
 
+  // @spec 2.1/28
   it('has no actions for the content of tenants without an app that shows it', async () => {
     const { user } = await openAdmin('/tenants', routes);
     await user.click(await screen.findByRole('checkbox', { name: 'Select finance' }));
@@ -122,6 +131,8 @@ describe('tenants list', () => {
       return opened;
     };
 
+    // @spec 2.1/26
+    // @feature tenants/6
     it.each([
       ['createDashboard', 'Create dashboard', '/app/dashboards'],
       ['createVisualizations', 'Create visualizations', '/app/visualize'],
@@ -138,6 +149,7 @@ describe('tenants list', () => {
       });
     });
 
+    // @spec 2.1/27
     it.each([
       ['View dashboard', '/app/dashboards'],
       ['View visualizations', '/app/visualize'],
@@ -149,6 +161,7 @@ describe('tenants list', () => {
     });
   });
 
+  // @spec 8/77
   it('keeps the input when a name is rejected', async () => {
     const { user, core } = await openAdmin('/tenants/create', {
       [`POST ${CONFIG}/tenants/sales`]: () => {

@@ -7,6 +7,7 @@ import { user, routes } from './mocks';
 jest.setTimeout(30_000);
 
 describe('suspending a user', () => {
+  // @feature user/2
   it('asks for confirmation once and keeps all other fields', async () => {
     const { user: user, core } = await openAdmin('/users/view/joe', {
       ...routes(),
