@@ -7,6 +7,7 @@
  */
 import AsyncLibsql from 'libsql/promise';
 import { readOnly } from './data_folder';
+import { decodeText, queryTextAsBytes } from './read_statement';
 import type { SqlValue } from './sql_value';
 import { StorageError, toStorageError } from './storage_errors';
 
@@ -102,7 +103,9 @@ class BackgroundConnection {
     }, timeLimitMs);
     try {
       await this.makeReady(prepare);
-      const statement = (await this.connection.prepare(sql)) as unknown as BackgroundStatement;
+      const statement = (await this.connection.prepare(
+        queryTextAsBytes(sql, 1)
+      )) as unknown as BackgroundStatement;
       this.retained.push(statement);
       if (this.interrupting)
         throw new StorageError('storage.interrupted', 'A query was ended before it began.');
@@ -111,7 +114,8 @@ class BackgroundConnection {
       const row = rows.next();
       // Reads to the end: an open query would keep later ones from seeing new commits.
       rows.next();
-      return JSON.parse(String(row.done ? 'null' : (row.value[0] ?? 'null')));
+      const json: unknown = row.done ? null : row.value[0];
+      return JSON.parse(json instanceof Uint8Array ? decodeText(json, this.file) : String(json));
     } catch (error) {
       if (isOver) {
         throw new StorageError(

@@ -82,6 +82,9 @@ export function ensurePrivateFile(file: string): void {
  */
 export const readOnly = (file: string): string => `${pathToFileURL(file).href}?mode=ro`;
 
+/** Address of a database as it is without its log. */
+export const withoutLog = (file: string): string => `${pathToFileURL(file).href}?immutable=1`;
+
 function release(lock: InstanceType<typeof Libsql>, ownerFile: string): void {
   rmSync(ownerFile, { force: true });
   lock.exec('ROLLBACK');

@@ -273,7 +273,7 @@ describe('transactions', () => {
   });
 
   it('stores bytes, null and big numbers', () => {
-    const db = open([{ name: 'x', sql: 'CREATE TABLE x (a, b, c)' }]);
+    const db = open([{ name: 'x', sql: 'CREATE TABLE x (a BLOB, b, c)' }]);
     db.run('INSERT INTO x VALUES (?, ?, ?)', new Uint8Array([1, 2]), null, Number.MAX_SAFE_INTEGER);
     const row = db.get<{ a: Uint8Array; b: null; c: number }>('SELECT * FROM x');
     expect([...(row?.a ?? [])]).toEqual([1, 2]);

@@ -14,6 +14,7 @@ import { createBackgroundReader, type BackgroundReader } from './background_read
 import { clearInUse, writeMark, type NewMark } from './mark';
 import { migrate, type AppliedMigration, type Migration } from './migrations';
 import { isUnwritable } from '../../api/backend_error';
+import { ReadStatement } from './read_statement';
 import type { SqlValue } from './sql_value';
 import { StorageError, toStorageError } from './storage_errors';
 import { createWriteQueue, type WriteQueue } from './write_queue';
@@ -154,11 +155,19 @@ class SqliteDatabase implements Database {
   prepare<Row>(sql: string): Statement<Row> {
     let statement = this.statements.get(sql);
     if (!statement) {
-      statement = this.guard(() => new SqliteStatement(this.connection.prepare(sql), this.guard));
+      statement = this.guard(() => this.compile(sql));
       if (this.statements.size >= MAX_CACHED_STATEMENTS) this.forgetOldest();
       this.statements.set(sql, statement);
     }
     return statement as unknown as Statement<Row>;
+  }
+
+  private compile(sql: string): SqliteStatement<unknown> {
+    const statement = this.connection.prepare(sql);
+    const reader = statement.reader
+      ? new ReadStatement(this.connection, statement, sql, this.file)
+      : undefined;
+    return new SqliteStatement(statement, reader, this.guard);
   }
 
   get<Row>(sql: string, ...params: readonly SqlValue[]): Row | undefined {
@@ -288,31 +297,26 @@ class SqliteDatabase implements Database {
  * Requests rows as arrays: objects take a third longer.
  */
 class SqliteStatement<Row> implements Statement<Row> {
-  private readonly columns: readonly string[];
-
   constructor(
     private readonly inner: ReturnType<InstanceType<typeof Libsql>['prepare']>,
+    /** Set if the statement returns rows. */
+    private readonly reader: ReadStatement | undefined,
     private readonly guard: <T>(work: () => T) => T
-  ) {
-    this.columns = inner.reader ? inner.columns().map(({ name }) => name) : [];
-    if (inner.reader) inner.raw(true);
-  }
+  ) {}
 
   get(...params: readonly SqlValue[]): Row | undefined {
-    const values = this.guard(() => this.inner.get(params)) as readonly SqlValue[] | undefined;
+    const values = this.guard(() => this.reader?.get(params));
     return values && this.named(values);
   }
 
   all(...params: readonly SqlValue[]): Row[] {
-    const rows = this.guard(() => this.inner.all(params)) as readonly (readonly SqlValue[])[];
+    const rows = this.guard(() => this.reader?.all(params)) ?? [];
     return rows.map((values) => this.named(values));
   }
 
   private named(values: readonly SqlValue[]): Row {
     const row: Record<string, SqlValue> = {};
-    for (let i = 0; i < this.columns.length; i++) {
-      row[this.columns[i] as string] = values[i] as SqlValue;
-    }
+    for (const [at, name] of this.reader!.columns.entries()) row[name] = values[at] as SqlValue;
     return row as Row;
   }
 

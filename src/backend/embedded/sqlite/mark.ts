@@ -1,5 +1,6 @@
 /** The mark in each database of a data folder, which shows that the databases belong together. */
 import type Libsql from 'libsql';
+import { prepareRead } from './read_statement';
 
 type Connection = InstanceType<typeof Libsql>;
 
@@ -17,18 +18,16 @@ export interface Mark {
 /** The mark for a database that is being opened. */
 export type NewMark = Omit<Mark, 'isInUse'>;
 
-export function readMark(connection: Connection): Mark {
-  const [id, openings, isOpening] = connection
-    .prepare('SELECT id, openings, is_opening FROM installation')
-    .raw()
-    .get() as [string, number, number];
-  return { id, openings, isOpening: isOpening === 1, isInUse: isInUse(connection) };
-}
-
-/** Reads no text, so it is safe for a database whose text is damaged. */
-export function isInUse(connection: Connection): boolean {
-  const [value] = connection.prepare('SELECT is_in_use FROM installation').raw().get() as [number];
-  return value === 1;
+/** @param file - the database, named by errors */
+export function readMark(connection: Connection, file: string): Mark | undefined {
+  const row = prepareRead(
+    connection,
+    'SELECT id, openings, is_opening, is_in_use FROM installation',
+    file
+  ).get([]) as [string, number, number, number] | undefined;
+  if (!row) return undefined;
+  const [id, openings, isOpening, isInUse] = row;
+  return { id, openings, isOpening: isOpening === 1, isInUse: isInUse === 1 };
 }
 
 /**

@@ -3,15 +3,15 @@
  * that is lost, swapped or restored without the others is detected: an empty `engine.sqlite` would
  * make the initial password valid again.
  */
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { acquireDataFolder, ensurePrivateFile, readOnly } from './data_folder';
+import { acquireDataFolder, ensurePrivateFile, readOnly, withoutLog } from './data_folder';
 import { openDatabase, type Database } from './database';
-import { clearInUse, isInUse, readMark, writeMark, type Mark } from './mark';
+import { clearInUse, readMark, writeMark, type Mark } from './mark';
 import type { AppliedMigration, Migration } from './migrations';
+import { prepareRead } from './read_statement';
 import { damaged, StorageError, toStorageError } from './storage_errors';
 
 /** The first one holds the configuration; the others are useless without it. */
@@ -23,8 +23,14 @@ export type StoreName = (typeof STORES)[number];
 const UUID_FILE = 'uuid';
 /** Databases that every server of these versions created, and that every backup contains. */
 const UNMARKED: readonly StoreName[] = ['audit', 'saved_objects'];
-/** Size of the header of SQLite's log; a shorter log is empty. */
+/**
+ * Size of the header of SQLite's log; a shorter log is empty. Format:
+ * https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+ */
 const LOG_HEAD_BYTES = 32;
+const LOG_STARTS = [0x377f0682, 0x377f0683];
+/** Size of the header before each page in the log. */
+const FRAME_HEAD_BYTES = 24;
 
 export interface StoreFolder {
   /** Absolute path. */
@@ -142,37 +148,73 @@ function stateOf(dir: string, name: StoreName): State {
   const file = fileOf(dir, name);
   if (sizeOf(file) === 0) return { kind: 'absent' };
   const hasLog = sizeOf(`${file}-wal`) >= LOG_HEAD_BYTES;
-  return withConnection(file, readOnly(file), (connection) => {
-    const tables = connection.prepare('SELECT name FROM sqlite_schema').raw().all() as [string][];
-    if (tables.length === 0) return { kind: 'absent' };
-    if (!tables.some(([name]) => name === 'installation')) return { kind: 'unmarked' };
-    if (name === MAIN || isInUse(connection)) assertTexts(connection, file);
-    const mark = readMark(connection);
-    return { kind: 'marked', mark, isLogLost: mark.isInUse && !hasLog };
-  });
+  const state = withConnection(file, readOnly(file), (connection) => readState(connection, file));
+  if (hasLog) assertOwnLog(dir, name, state.mark);
+  return { ...state, isLogLost: state.mark?.isInUse === true && !hasLog };
+}
+
+function readState(connection: InstanceType<typeof Libsql>, file: string): State {
+  // The definitions are read as well: the driver aborts on names of columns that are not UTF-8.
+  const tables = prepareRead(connection, 'SELECT name, sql FROM sqlite_schema', file).all([]);
+  if (tables.length === 0) return { kind: 'absent' };
+  if (!tables.some(([table]) => table === 'installation')) return { kind: 'unmarked' };
+  const mark = readMark(connection, file);
+  if (!mark) throw damaged(file);
+  return { kind: 'marked', mark };
 }
 
 /**
- * Checks that all text is UTF-8. The driver would abort the process when it reads other text, which
- * no handler survives. The main database is always checked because a start reads it completely; the
- * others can be large and are checked after a crash only.
- * @throws {StorageError} `storage.corrupt`
+ * SQLite uses every log that is whole, whichever database it was written for. Closing writes the
+ * log into the file, so a log beside a closed database is the beginning of an interrupted opening,
+ * or has nothing new and was kept by a reader in another process.
+ * @param mark - as read with the log
+ * @throws {StorageError} `storage.incomplete` if the log was written for another database
  */
-function assertTexts(connection: InstanceType<typeof Libsql>, file: string): void {
-  const columns = connection
-    .prepare(
-      `SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c
-       WHERE t.type = 'table' AND c.type = 'TEXT' AND t.sql NOT LIKE 'CREATE VIRTUAL%'`
-    )
-    .raw()
-    .all() as [string, string][];
-  for (const [table, column] of columns) {
-    const texts = connection
-      .prepare(`SELECT CAST("${column}" AS BLOB) FROM "${table}" WHERE "${column}" IS NOT NULL`)
-      .raw()
-      .iterate() as Iterable<[Buffer]>;
-    for (const [text] of texts) if (!isUtf8(text)) throw damaged(file);
+function assertOwnLog(dir: string, name: StoreName, mark: Mark | undefined): void {
+  const file = fileOf(dir, name);
+  const closed = withConnection(file, withoutLog(file), (connection) =>
+    readState(connection, file)
+  );
+  if (!closed.mark) return;
+  if (!startsAsLog(file)) throw foreignLog(dir, name);
+  if (mark?.id !== closed.mark.id) throw foreignLog(dir, name);
+  if (closed.mark.isInUse || mark.openings > closed.mark.openings) return;
+  if (mark.isInUse || !isLogInFile(file)) throw foreignLog(dir, name);
+}
+
+/** A start of zeros is what a power loss can leave of a log before its first commit. */
+function startsAsLog(file: string): boolean {
+  const start = readBytes(`${file}-wal`, 0, 4);
+  return [0, ...LOG_STARTS].includes(start.readUInt32BE(0));
+}
+
+/** Whether the newest page of the log is in the file as well, as after closing. */
+function isLogInFile(file: string): boolean {
+  const log = readFileSync(`${file}-wal`);
+  const pageBytes = log.readUInt32BE(8);
+  const frameBytes = FRAME_HEAD_BYTES + pageBytes;
+  const salt = log.subarray(16, 24);
+  let newest: Buffer | undefined;
+  for (let at = LOG_HEAD_BYTES; at + frameBytes <= log.length; at += frameBytes) {
+    // Frames with another salt are left from before the log was begun again.
+    if (!log.subarray(at + 8, at + 16).equals(salt)) break;
+    newest = log.subarray(at, at + frameBytes);
   }
+  if (!newest) return true;
+  const page = readBytes(file, (newest.readUInt32BE(0) - 1) * pageBytes, pageBytes);
+  return page.equals(newest.subarray(FRAME_HEAD_BYTES));
+}
+
+/** Bytes of a file, with zeros after its end. */
+function readBytes(file: string, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, bytes, 0, length, position);
+  } finally {
+    closeSync(descriptor);
+  }
+  return bytes;
 }
 
 /** @throws {StorageError} `storage.incomplete` */
@@ -241,6 +283,12 @@ const lost = (dir: string, name: StoreName): StorageError =>
 const logLost = (dir: string, name: StoreName): StorageError =>
   incomplete(
     `${fileOf(dir, name)} lacks its newest changes: the file ${name}.sqlite-wal was removed. ${OR_ACCEPT}`
+  );
+
+const foreignLog = (dir: string, name: StoreName): StorageError =>
+  incomplete(
+    `${fileOf(dir, name)}-wal is not the log of ${name}.sqlite beside it. ` +
+      `Move ${name}.sqlite-wal away and start again, or restore the folder from a backup.`
   );
 
 const foreign = (dir: string, name: StoreName): StorageError =>
