@@ -47,6 +47,7 @@ describe('with a base path', () => {
     expect(await health('--ready', server.url)).toBe(0);
     expect(await health('--ready', 'http://127.0.0.1:1')).toBe(1);
     expect(await health('--redy', origin())).toBe(64);
+    expect(await health('--version')).toBe(0);
   });
 
   const withBalancer = spawnSync('haproxy', ['-v'], { stdio: 'ignore' }).error ? it.skip : it;

@@ -1,8 +1,11 @@
 /** The databases of a data folder, which this process owns, and the stores on top of them. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { map, type Observable } from 'rxjs';
 import { changedPreferences, type Preferences, type PreferenceStore } from '../api/preferences';
 import {
   type Database,
+  INITIAL_PASSWORD_FILE,
   type Migration,
   openStores,
   type StoreFolder,
@@ -20,6 +23,7 @@ import {
   GUARDRAILS_MIGRATION,
 } from './connection_store';
 import { AUDIT_MIGRATIONS } from './audit/audit_schema';
+import { INITIAL_ADMIN } from './seed/first_start';
 import { EmbeddedSavedObjects } from './saved_objects/object_store';
 import { SAVED_OBJECTS_MIGRATIONS } from './saved_objects/schema/schema';
 import { EmbeddedSessionStore, SESSION_MIGRATIONS } from './sessions/session_store';
@@ -133,7 +137,9 @@ export class EmbeddedData {
     this.isWritable$ = this.watch.isWritable$;
     this.trouble$ = this.watch.damaged$.pipe(map(troubleOf));
     try {
-      this.sessions = new EmbeddedSessionStore(databases.sessions);
+      this.sessions = new EmbeddedSessionStore(databases.sessions, (userName) => {
+        if (userName === INITIAL_ADMIN) rmSync(join(dir, INITIAL_PASSWORD_FILE), { force: true });
+      });
       this.preferences = new EmbeddedPreferenceStore(databases.preferences);
       this.connections = new EmbeddedConnectionStore(databases.preferences, dir);
       this.findingRecords = new EmbeddedDocumentStore(databases.preferences, 'findings');

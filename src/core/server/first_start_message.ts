@@ -22,7 +22,9 @@ export function announceFirstCredentials(
   const { file } = credentials;
   try {
     if (writeFirstCredentials(url, credentials))
-      log?.info(`The first password is in ${file}. Delete the file after your first login.`);
+      log?.info(
+        `The first password is in ${file}. The server deletes the file at the first login of ${credentials.userName}.`
+      );
   } catch (error) {
     log?.error(
       `The first password cannot be written to ${file}: ${(error as Error).message}. Set a new one with bin/security reset-admin.`

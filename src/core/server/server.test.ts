@@ -173,7 +173,7 @@ describe('a started server', () => {
     const lines = first.log().trim().split('\n');
     const messages = lines.map((line) => (JSON.parse(line) as { message: string }).message);
     expect(messages).toContain(
-      `The first password is in ${file}. Delete the file after your first login.`
+      `The first password is in ${file}. The server deletes the file at the first login of admin.`
     );
     for (const password of passwords) expect(first.log()).not.toContain(password);
     rmSync(file);

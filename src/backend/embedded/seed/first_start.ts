@@ -34,7 +34,7 @@ export class InitialPasswordError extends Error {
   readonly code = 'engine.initial_password_invalid';
 }
 
-const ADMIN = 'admin';
+export const INITIAL_ADMIN = 'admin';
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 100;
 const DONE = 'first_start';
@@ -63,11 +63,11 @@ export async function ensureFirstStart(
     putStaticEntries(tx);
     for (const { type, name, entity } of defaultEntries())
       tx.put(type, name, entity as never, { isBuiltIn: true });
-    tx.put('internalusers', ADMIN, adminUser(), { hash });
+    tx.put('internalusers', INITIAL_ADMIN, adminUser(), { hash });
     putMissingDocuments(tx);
     markAsStarted(tx);
   });
-  return { userName: ADMIN, password, generated: initialAdminPassword === undefined };
+  return { userName: INITIAL_ADMIN, password, generated: initialAdminPassword === undefined };
 }
 
 /**
@@ -107,7 +107,7 @@ async function checkPassword(password: string, settings: EngineSettings): Promis
       `The initial administrator password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${password.length}.`
     );
   }
-  const problem = await passwordProblem(password, ADMIN, settings, strengthInProcess);
+  const problem = await passwordProblem(password, INITIAL_ADMIN, settings, strengthInProcess);
   if (problem === undefined) return;
   throw new InitialPasswordError(
     `The initial administrator password was refused: ${problem.replace(/\.$/, '')}. The rules are those of engine.restapi in the configuration.`

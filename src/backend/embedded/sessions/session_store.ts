@@ -47,8 +47,14 @@ export class EmbeddedSessionStore implements SessionStore {
   /** Key of the hashes that stand for user names, created with the store. */
   private readonly pepper: Uint8Array;
 
-  /** @param database - opened with `SESSION_MIGRATIONS`, closed by its owner */
-  constructor(private readonly database: Database) {
+  /**
+   * @param database - opened with `SESSION_MIGRATIONS`, closed by its owner
+   * @param onLogin - called with the user of each new session, once it is stored
+   */
+  constructor(
+    private readonly database: Database,
+    private readonly onLogin: (userName: string) => void = () => undefined
+  ) {
     this.pepper = database.transaction(() => {
       database.run(
         `INSERT OR IGNORE INTO store_secrets (name, value) VALUES ('pepper', ?)`,
@@ -80,8 +86,8 @@ export class EmbeddedSessionStore implements SessionStore {
     );
   }
 
-  put(session: NewSession, replaces?: string): Promise<void> {
-    return this.database.write(() => {
+  async put(session: NewSession, replaces?: string): Promise<void> {
+    await this.database.write(() => {
       if (replaces !== undefined) this.database.run('DELETE FROM sessions WHERE key = ?', replaces);
       this.database.run(
         `INSERT INTO sessions (key, user_tag, contents, created_at_ms, expires_at_ms, used_at_ms, origin)
@@ -95,6 +101,7 @@ export class EmbeddedSessionStore implements SessionStore {
         session.origin ? JSON.stringify(session.origin) : null
       );
     });
+    this.onLogin(session.userName);
   }
 
   update(key: string, contents: Uint8Array): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   addUser,
   put,
@@ -28,6 +30,15 @@ describe('account and tenants', () => {
       await addUser(server, name, PASSWORD, { attributes: { dept: 'hr' } });
     await put(server, 'rolesmapping/hr_reader', { users: ['jdoe'] });
     await put(server, 'rolesmapping/kibana_user', { users: ['jdoe', 'changer'] });
+  });
+
+  it('deletes the file with the first password at the first login of admin', async () => {
+    const file = join(server.dataDir, 'initial-password');
+    writeFileSync(file, 'Password  in clear');
+    await server.loggedIn('jdoe', PASSWORD);
+    expect(existsSync(file)).toBe(true);
+    await server.admin();
+    expect(existsSync(file)).toBe(false);
   });
 
   it('describes the caller with the current tenant', async () => {
