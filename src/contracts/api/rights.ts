@@ -38,6 +38,13 @@ export const isFullAdministrator = (disabled: DisabledEndpoints): boolean =>
     METHODS.every((method) => hasRight(disabled, `${method} ${endpoint}`))
   );
 
+/** What renaming takes: the entry moves, and what refers to it is rewritten. */
+export const RENAME_RIGHTS = {
+  roles: ['POST ROLES', 'PUT ROLESMAPPING', 'PUT INTERNALUSERS'],
+  actiongroups: ['POST ACTIONGROUPS', 'PUT ROLES'],
+  tenants: ['POST TENANTS', 'PUT ROLES'],
+} as const satisfies Readonly<Record<string, readonly Right[]>>;
+
 /** The endpoint of a kind of entries, such as `roles`, or of a document. */
 export const endpointFor = (kind: string): Uppercase<string> =>
   (kind === 'guardrails' || kind === 'securityconfig' || kind === 'connections'

@@ -178,6 +178,17 @@ logging.verbose: true`;
     expect((await load({ yaml: JSON.stringify(keys) })).logging.level).toBe(level);
   });
 
+  it.each([
+    ['{ global: { INTERNALUSERS: [delete] } }', 1],
+    ['{ all_access: { ROLES: ["*"] }, security_rest_api_access: { roles: [PUT] } }', 1],
+    ['{ all_access: { ROLES: [PUT] } }', 0],
+    ['{ global: { AUDIT: ["*"] } }', 0],
+  ])('warns when %s leaves nobody a full administrator', async (disabled, warnings) => {
+    const yaml = `engine.restapi.endpoints_disabled: ${disabled}`;
+    const notes = (await loadAll({ yaml })).config.notes();
+    expect(notes.filter((note) => /nobody a full administrator/.test(note))).toHaveLength(warnings);
+  });
+
   it('lists keys without effect and sections of unknown plugins in one message', async () => {
     const yaml = `
 data_source.enabled: true

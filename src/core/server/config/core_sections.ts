@@ -14,7 +14,7 @@ import {
   text,
 } from './schema_types';
 import { brandingProblems, brandingSection } from './branding_section';
-import { engineProblems, engineSection } from './engine_section';
+import { describeEngineEffects, engineProblems, engineSection } from './engine_section';
 import type { ConfigSection } from './types';
 
 const freeMap = () => Type.Record(Type.String(), Type.Unknown(), { default: {} });
@@ -313,8 +313,9 @@ export const CORE_SECTIONS: readonly ConfigSection[] = Object.entries(SCHEMAS).m
     path,
     schema: schema as TObject,
     validate: CHECKS[path as keyof typeof SCHEMAS] as ConfigSection['validate'],
-    ...(path === 'server' && {
-      describeEffects: describeHeaders,
+    ...(path === 'server' && { describeEffects: describeHeaders }),
+    ...(path === 'engine' && {
+      describeEffects: describeEngineEffects as ConfigSection['describeEffects'],
     }),
   })
 );

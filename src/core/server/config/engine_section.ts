@@ -4,6 +4,7 @@
  */
 import { Type, type Static } from '@sinclair/typebox';
 import { comparableName, DEFAULT_SETTINGS, type EngineSettings } from '../../../backend/api';
+import { isFullAdministrator } from '../../../contracts/api';
 import { choice, flag, list } from './schema_types';
 
 const defaults = DEFAULT_SETTINGS;
@@ -186,6 +187,32 @@ function endpointProblems(config: EngineConfig): string[] {
         : [`${key}: "${unknown}" is no method; there are ${METHODS.join(', ')}`];
     })
   );
+}
+
+/** Says so if nobody can be a full administrator, because a method is closed to every role. */
+export function describeEngineEffects(config: EngineConfig): readonly string[] {
+  const { global, ...byRole } = disabledEndpoints(config);
+  const closes = (
+    endpoints: Readonly<Record<string, readonly string[]>> | undefined,
+    endpoint: string,
+    method: string
+  ): boolean =>
+    Object.entries(endpoints ?? {}).some(
+      ([name, methods]) =>
+        name.toUpperCase() === endpoint &&
+        methods.some((one) => one === '*' || one.toUpperCase() === method)
+    );
+  const isClosedToAll = (endpoint: string, method: string): boolean =>
+    closes(global, endpoint, method) ||
+    config.restapi.roles_enabled.every((role) => closes(byRole[role], endpoint, method));
+  const closed = ENDPOINTS.map(
+    (endpoint) => [endpoint, METHODS.filter((method) => isClosedToAll(endpoint, method))] as const
+  );
+  return isFullAdministrator(Object.fromEntries(closed))
+    ? []
+    : [
+        'engine.restapi.endpoints_disabled leaves nobody a full administrator, so nobody can change connections to clusters, accept findings or drift, or test alarms. Leave one role of engine.restapi.roles_enabled without a limit, and use role names instead of "global".',
+      ];
 }
 
 /**

@@ -166,7 +166,7 @@ describe('home for administrators', () => {
     });
     const view = render(
       <QueryProvider>
-        <SetupPanel core={core as never} connection={connection} />
+        <SetupPanel core={core as never} connection={connection} mayOpenPage={() => true} />
       </QueryProvider>
     );
     return { core, get, ...view };

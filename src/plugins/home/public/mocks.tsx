@@ -29,6 +29,7 @@ export function createSecurity(tenant?: CurrentTenant, hasApiAccess = false) {
     account$: of(undefined),
     currentTenant$: new BehaviorSubject(tenant),
     hasApiAccess$: new BehaviorSubject(hasApiAccess),
+    mayOpenPage: () => true,
     isTenantOffered: () => true,
     addTenant: async (url: string) => `${url}?security_tenant=${tenant?.name ?? ''}`,
     openTenantSwitcher: jest.fn(),

@@ -15,6 +15,7 @@ import type { ClientConfig } from '../common';
 import { isOwnAnonymousPath, MISSING_ROLE_ROUTE } from './services/paths';
 import { registerAnonymousApps } from './startup/register_apps';
 import { takeToast } from './services/cross_page_toasts';
+import { isPageOpenTo } from './services/page_rights';
 import { browserPage, type BrowserLocation } from './services/page';
 import { type SecurityClient, securityClient } from './services/security_client';
 import { LoggedInSession } from './services/session_state';
@@ -106,6 +107,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       // Does nothing without a logged-in user.
       openTenantSwitcher: () => loggedIn?.dialogs.openTenantSwitcher(),
       hasApiAccess$: session.hasApiAccess$,
+      mayOpenPage: (path) => isPageOpenTo(session.disabledEndpoints, path),
     };
   }
 

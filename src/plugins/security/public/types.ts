@@ -103,4 +103,6 @@ export interface SecurityPluginStart {
   openTenantSwitcher(): void;
   /** Whether the Security admin app is available. */
   readonly hasApiAccess$: Observable<boolean>;
+  /** Whether a user with that access may open a page of the Security app, by its path. */
+  mayOpenPage(path: string): boolean;
 }

@@ -43,11 +43,12 @@ export interface TasksProps {
 
 export function Tasks({ core: { application }, security }: TasksProps): ReactElement | null {
   const hasApiAccess = useObservable(security.hasApiAccess$, false);
-  if (!hasApiAccess) return null;
+  const open = tasks().filter(({ path }) => security.mayOpenPage(path));
+  if (!hasApiAccess || open.length === 0) return null;
   return (
     <Section title={t('home.tasks.title', 'Common tasks')} testSubject="homeTasks">
       <EuiFlexGroup gutterSize="s" wrap responsive={false} component="ul">
-        {tasks().map(({ id, path, iconType, label }) => (
+        {open.map(({ id, path, iconType, label }) => (
           <EuiFlexItem key={id} grow={false} component="li" style={{ maxWidth: '100%' }}>
             <EuiButton
               {...appLinkProps(application, SECURITY_APP_ID, path)}

@@ -24,7 +24,7 @@ import { endpointFor, type ResourceType } from '@sd/contracts';
 import { useAdmin } from '../services/admin_context';
 import type { Renamable } from '../services/entity_client';
 import { useFeature } from '../services/features';
-import { missingRightText, useMay } from '../services/rights';
+import { useLackingText, useMay } from '../services/rights';
 import { MissingFeature } from './missing_feature';
 import { renameLabel, useRenameReason } from './rename_action';
 import { type Deleted, ResourceDeleteDialog } from './resource_delete_dialog';
@@ -143,11 +143,11 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
   const [toDelete, setToDelete] = useState<readonly T[]>();
   const [toRename, setToRename] = useState<T>();
   const renameReason = useRenameReason();
-  const may = useMay();
   const endpoint = endpointFor(props.resource);
-  const mayChange = may([`PUT ${endpoint}`]);
-  const lacking = (method: 'PUT' | 'DELETE'): string | undefined =>
-    may([`${method} ${endpoint}`]) ? undefined : missingRightText();
+  const mayChange = useMay()([`PUT ${endpoint}`]);
+  const lackingText = useLackingText();
+  const lacking = (method: 'PUT' | 'DELETE') => lackingText([`${method} ${endpoint}`]);
+  const { resource } = props;
   const [toCompare, setToCompare] = useState<readonly T[]>([]);
   const { comparableFields } = props;
   const close = (deleted: readonly string[]) => {
@@ -179,7 +179,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       run: open(pages.duplicate),
       disabledReason: (items) => lacking('PUT') ?? props.uncopyable?.(items),
     },
-    ...(isRenamable(props.resource)
+    ...(isRenamable(resource)
       ? [
           {
             id: 'rename',
@@ -187,8 +187,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
             iconType: 'tag',
             isForOne: true,
             run: ([item]: readonly T[]) => item && setToRename(item),
-            disabledReason: (items: readonly T[]) =>
-              lacking('PUT') ?? renameReason ?? reserved(items),
+            disabledReason: (items: readonly T[]) => renameReason(resource) ?? reserved(items),
           },
         ]
       : []),

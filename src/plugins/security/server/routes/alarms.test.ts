@@ -1,3 +1,4 @@
+import { ALARM_LIMITS } from '../../../../contracts/limits';
 import {
   ADMIN,
   addUser,
@@ -57,6 +58,17 @@ it('sends a test message, and shows deliveries without secrets', async () => {
   ]);
   for (const text of [after.text, server.logs()])
     expect(text).not.toMatch(/path-secret|of-the-receiver/);
+});
+
+it('limits how many test messages a user can send in a minute', async () => {
+  const admin = await server.admin();
+  const test = () => admin.post('/api/v1/alarms/ops/test', {});
+  for (let sent = 0; sent < ALARM_LIMITS.testsPerMinute; sent++)
+    expect((await test()).status).toBe(200);
+  const refused = await test();
+  expect([refused.status, refused.body.attributes.code]).toEqual([429, 'core.http.too_many_requests']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(receiver.received).toHaveLength(ALARM_LIMITS.testsPerMinute);
 });
 
 it('rejects unknown destinations, users who are no administrators, and other sites', async () => {

@@ -17,7 +17,7 @@ export function Setup({ core, security }: SetupProps): ReactElement | null {
   if (!hasApiAccess) return null;
   return (
     <Suspense fallback={null}>
-      <SetupPanel core={core} />
+      <SetupPanel core={core} mayOpenPage={(path) => security.mayOpenPage(path)} />
     </Suspense>
   );
 }

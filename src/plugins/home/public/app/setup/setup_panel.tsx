@@ -19,11 +19,13 @@ const HEAD = { display: 'flex', gap: 8, flexWrap: 'wrap', alignItems: 'center' }
 
 interface StepProps {
   readonly step: OpenStep;
+  /** A page of the Security app. */
+  readonly mayOpenPage: (path: string) => boolean;
   readonly application: CoreStart['application'];
 }
 
 /** One step: the reason and, if a page of the product fixes it, a link. */
-function Step({ step, application }: StepProps): ReactElement {
+function Step({ step, application, mayOpenPage }: StepProps): ReactElement {
   const { needsAttention, title, text, link } = step;
   return (
     <>
@@ -40,7 +42,7 @@ function Step({ step, application }: StepProps): ReactElement {
       <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
         <p>
           {text}{' '}
-          {link && (
+          {link && (link.path === undefined || mayOpenPage(link.path)) && (
             <EuiLink {...appLinkProps(application, link.appId, link.path)}>{link.label}</EuiLink>
           )}
         </p>
@@ -49,7 +51,7 @@ function Step({ step, application }: StepProps): ReactElement {
   );
 }
 
-export interface SetupPanelProps {
+export interface SetupPanelProps extends Pick<StepProps, 'mayOpenPage'> {
   readonly core: CoreStart;
   /** Defaults to the connection of this page. */
   readonly connection?: PageConnection;
@@ -58,6 +60,7 @@ export interface SetupPanelProps {
 /** @returns nothing while loading and once all steps are done */
 export function SetupPanel({
   core: { application, http },
+  mayOpenPage,
   connection = window.location,
 }: SetupPanelProps): ReactElement | null {
   const { data, error, isLoading, reload } = useServerQuery(['home', 'setUp'], (signal) =>
@@ -100,7 +103,7 @@ export function SetupPanel({
       <ul style={LIST}>
         {open.map((step) => (
           <li key={step.id} data-test-subj={`homeSetUp-${step.id}`}>
-            <Step step={step} application={application} />
+            <Step step={step} application={application} mayOpenPage={mayOpenPage} />
           </li>
         ))}
       </ul>

@@ -2,10 +2,11 @@
 import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { ADMIN_PAGES, type AdminPageId } from '../../../common';
-import type { AdminPage, AdminPageConditions, AdminPageHelp, Needs } from '../../types';
+import { PAGE_NEEDS } from '../../services/page_rights';
+import type { AdminPage, AdminPageHelp } from '../../types';
 import type { HelpTopic } from './help/help_texts';
 
-type Entry = Omit<AdminPage, 'id' | 'path'>;
+type Entry = Omit<AdminPage, 'id' | 'path' | 'needs'>;
 
 /** Holds `props` against the component's. */
 const page = <P extends object>(
@@ -22,13 +23,6 @@ const help = (topic: HelpTopic, documentation: string, title: () => string): Adm
   documentation,
   load: async () => (await import('./help/help_texts')).helpTexts(topic),
 });
-
-const needing =
-  (...rights: readonly Exclude<Needs, 'full'>[number][]) =>
-  ({ may }: AdminPageConditions): boolean =>
-    may(rights);
-
-const CHANGE_CONFIG: Needs = ['POST CONFIG', 'PATCH CONFIG'];
 
 const rolesTitle = (): string => t('security.roles.title', 'Roles');
 const usersTitle = (): string => t('security.users.title', 'Users');
@@ -58,7 +52,6 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   userList: page(async () => (await import('./users/user_list_page')).UserListPage, {
     title: usersTitle,
     navigation: { group: 'people', order: 10 },
-    isAvailable: needing('GET INTERNALUSERS'),
     help: help('users', 'usersAndRoles', usersTitle),
   }),
   userView: page(async () => (await import('./users/user_view_page')).UserViewPage, {
@@ -66,54 +59,40 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   }),
   userCreate: page(async () => (await import('./users/user_edit_page')).UserEditPage, {
     props: { action: 'create' },
-    needs: ['PUT INTERNALUSERS'],
     act: () => t('security.users.create', 'Create user'),
   }),
-  userEdit: page(async () => (await import('./users/user_edit_page')).UserEditPage, {
-    needs: ['PUT INTERNALUSERS'],
-  }),
+  userEdit: page(async () => (await import('./users/user_edit_page')).UserEditPage),
   roleList: page(async () => (await import('./roles/role_list_page')).RoleListPage, {
     title: rolesTitle,
     navigation: { group: 'people', order: 20 },
-    isAvailable: needing('GET ROLES'),
     help: help('roles', 'usersAndRoles', rolesTitle),
   }),
   roleView: page(async () => (await import('./roles/role_view_page')).RoleViewPage, {
     props: { tab: 'permissions' },
   }),
-  mapUser: page(async () => (await import('./roles/map_user_page')).MapUserPage, {
-    needs: ['PUT ROLESMAPPING'],
-  }),
+  mapUser: page(async () => (await import('./roles/map_user_page')).MapUserPage),
   roleCreate: page(async () => (await import('./roles/role_edit_page')).RoleEditPage, {
     props: { action: 'create' },
-    needs: ['PUT ROLES'],
     act: () => t('security.roles.create', 'Create role'),
   }),
-  roleEdit: page(async () => (await import('./roles/role_edit_page')).RoleEditPage, {
-    needs: ['PUT ROLES'],
-  }),
+  roleEdit: page(async () => (await import('./roles/role_edit_page')).RoleEditPage),
   tenantList: page(async () => (await import('./tenants/tenant_list_page')).TenantListPage, {
     title: tenantsTitle,
     navigation: { group: 'people', order: 30 },
-    isAvailable: needing('GET TENANTS'),
     help: help('tenants', 'multiTenancy', tenantsTitle),
   }),
   tenantConfigure: page(
-    async () => (await import('./tenants/tenant_configure_page')).TenantConfigurePage,
-    { needs: ['PUT TENANTS'] }
+    async () => (await import('./tenants/tenant_configure_page')).TenantConfigurePage
   ),
   tenantCreate: page(async () => (await import('./tenants/tenant_edit_page')).TenantEditPage, {
     props: { action: 'create' },
-    needs: ['PUT TENANTS'],
     act: () => t('security.palette.createTenant', 'Create tenant'),
   }),
-  tenantEdit: page(async () => (await import('./tenants/tenant_edit_page')).TenantEditPage, {
-    needs: ['PUT TENANTS'],
-  }),
+  tenantEdit: page(async () => (await import('./tenants/tenant_edit_page')).TenantEditPage),
   apiKeys: page(async () => (await import('./api_keys/api_keys_page')).ApiKeysPage, {
     title: keysTitle,
     navigation: { group: 'people', order: 40 },
-    isAvailable: ({ hasFeature, may }) => hasFeature('apiKeys') && may(['GET INTERNALUSERS']),
+    isAvailable: ({ hasFeature }) => hasFeature('apiKeys'),
     help: help('apiKeys', 'usersAndRoles', keysTitle),
   }),
 
@@ -131,13 +110,10 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     title: findingsTitle,
     words: () => t('security.findings.words', 'risk problem check audit'),
     navigation: { group: 'access', order: 20 },
-    // What the server reads for them.
-    isAvailable: needing('GET ROLES', 'GET ROLESMAPPING', 'GET ACTIONGROUPS', 'GET INTERNALUSERS'),
     help: help('findings', 'usersAndRoles', findingsTitle),
   }),
   finding: page(async () => (await import('./findings/finding_page')).FindingPage),
   alarms: page(async () => (await import('./findings/alarms_page')).AlarmsPage, {
-    needs: 'full',
     title: () => t('security.alarms.title', 'Alarms'),
     words: () => t('security.alarms.words', 'alert notification webhook'),
   }),
@@ -160,26 +136,23 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     title: guardrailsTitle,
     words: () => t('security.guardrails.words', 'promise policy rule'),
     navigation: { group: 'access', order: 50 },
-    isAvailable: ({ hasFeature, may }) => hasFeature('guardrails') && may(['GET CONFIG']),
+    isAvailable: ({ hasFeature }) => hasFeature('guardrails'),
     help: help('guardrails', 'usersAndRoles', guardrailsTitle),
   }),
   guardrailCreate: page(
     async () => (await import('./guardrails/guardrail_edit_page')).GuardrailEditPage,
     {
-      needs: ['PUT CONFIG'],
       act: () => t('security.guardrails.add', 'Add guardrail'),
       isAvailable: ({ hasFeature }) => hasFeature('guardrails'),
     }
   ),
   guardrailEdit: page(
-    async () => (await import('./guardrails/guardrail_edit_page')).GuardrailEditPage,
-    { needs: ['PUT CONFIG'] }
+    async () => (await import('./guardrails/guardrail_edit_page')).GuardrailEditPage
   ),
   groupList: page(async () => (await import('./permissions/group_list_page')).GroupListPage, {
     title: () => t('security.groups.crumb', 'Permissions'),
     words: () => t('security.groups.words', 'action groups'),
     navigation: { group: 'access', order: 60 },
-    isAvailable: needing('GET ACTIONGROUPS'),
     help: help('permissions', 'permissions', () =>
       t('security.help.permissions.title', 'Permissions and action groups')
     ),
@@ -187,12 +160,9 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   groupView: page(async () => (await import('./permissions/group_view_page')).GroupViewPage),
   groupCreate: page(async () => (await import('./permissions/group_edit_page')).GroupEditPage, {
     props: { action: 'create' },
-    needs: ['PUT ACTIONGROUPS'],
     act: () => t('security.groups.create', 'Create action group'),
   }),
-  groupEdit: page(async () => (await import('./permissions/group_edit_page')).GroupEditPage, {
-    needs: ['PUT ACTIONGROUPS'],
-  }),
+  groupEdit: page(async () => (await import('./permissions/group_edit_page')).GroupEditPage),
   resources: page(async () => (await import('./resources/resources_page')).ResourcesPage, {
     title: () => t('security.resources.title', 'Resource sharing'),
     navigation: { group: 'access', order: 70 },
@@ -224,46 +194,37 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     title: () => t('security.auth.crumb', 'Authentication'),
     words: () => t('security.auth.words', 'login domains single sign-on'),
     navigation: { group: 'settings', order: 10 },
-    isAvailable: needing('GET CONFIG'),
     help: help('auth', 'backendConfiguration', () =>
       t('security.help.auth.title', 'Authentication and authorization')
     ),
   }),
   domainCreate: page(
-    async () => (await import('./authentication/domain_edit_page')).DomainEditPage,
-    { needs: CHANGE_CONFIG }
+    async () => (await import('./authentication/domain_edit_page')).DomainEditPage
   ),
-  domainEdit: page(async () => (await import('./authentication/domain_edit_page')).DomainEditPage, {
-    needs: CHANGE_CONFIG,
-  }),
+  domainEdit: page(async () => (await import('./authentication/domain_edit_page')).DomainEditPage),
   connections: page(
-    async () => (await import('./authentication/connections_page')).ConnectionsPage,
-    { needs: CHANGE_CONFIG }
+    async () => (await import('./authentication/connections_page')).ConnectionsPage
   ),
-  dryRun: page(async () => (await import('./authentication/dry_run_page')).DryRunPage, {
-    needs: ['POST CONFIG'],
-  }),
+  dryRun: page(async () => (await import('./authentication/dry_run_page')).DryRunPage),
   setUpOpenId: page(
     async () => (await import('./authentication/provider_setup_page')).ProviderSetupPage,
-    { props: { method: 'openid' }, needs: CHANGE_CONFIG }
+    { props: { method: 'openid' } }
   ),
   setUpSaml: page(
     async () => (await import('./authentication/provider_setup_page')).ProviderSetupPage,
-    { props: { method: 'saml' }, needs: CHANGE_CONFIG }
+    { props: { method: 'saml' } }
   ),
   audit: page(async () => (await import('./audit_logging/audit_page')).AuditPage, {
     title: auditTitle,
     navigation: { group: 'settings', order: 20 },
-    isAvailable: needing('GET AUDIT'),
     help: help('audit', 'auditLogs', auditTitle),
   }),
   auditGeneral: page(async () => (await import('./audit_logging/audit_edit_page')).AuditEditPage, {
     props: { part: 'general' },
-    needs: ['PUT AUDIT'],
   }),
   auditCompliance: page(
     async () => (await import('./audit_logging/audit_edit_page')).AuditEditPage,
-    { props: { part: 'compliance' }, needs: ['PUT AUDIT'] }
+    { props: { part: 'compliance' } }
   ),
   files: page(async () => (await import('./export_import/configuration_page')).ConfigurationPage, {
     title: filesTitle,
@@ -278,12 +239,9 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     help: help('clusters', 'introduction', clustersTitle),
   }),
   clusterCreate: page(async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage, {
-    needs: 'full',
     act: () => t('security.clusterForm.add', 'Add cluster'),
   }),
-  clusterEdit: page(async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage, {
-    needs: 'full',
-  }),
+  clusterEdit: page(async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage),
   compare: page(async () => (await import('./compare/compare_page')).ComparePage, {
     title: comparisonTitle,
     words: () => t('security.comparison.words', 'promote copy difference'),
@@ -295,5 +253,8 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
 
 /** Pages of the app, without those that plugins add. */
 export const OWN_PAGES: readonly AdminPage[] = (Object.keys(ADMIN_PAGES) as AdminPageId[]).map(
-  (id) => ({ id, path: ADMIN_PAGES[id].path, ...PAGES[id] })
+  (id) => {
+    const needs = PAGE_NEEDS[id];
+    return { id, path: ADMIN_PAGES[id].path, ...(needs && { needs }), ...PAGES[id] };
+  }
 );

@@ -12,6 +12,7 @@ import { errorText, t, useObservable } from '@sd/core/public';
 import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useAdmin } from '../../services/admin_context';
+import { useLackingText, useMayOpen } from '../../services/rights';
 import { AUDIT_PAGES, AUTH_PAGE, ROLE_PAGES, TENANT_PAGES, USER_PAGES } from './paths';
 
 export function StartPage(): ReactElement {
@@ -165,8 +166,9 @@ interface LinkButtonProps {
   readonly children: ReactNode;
 }
 
-function LinkButton({ path, testSubject, children }: LinkButtonProps): ReactElement {
+function LinkButton({ path, testSubject, children }: LinkButtonProps): ReactElement | null {
   const link = useLink();
+  if (!useMayOpen()(path)) return null;
   return (
     <EuiFlexItem grow={false} style={{ minInlineSize: 0 }}>
       <EuiButton
@@ -186,7 +188,14 @@ function LinkButton({ path, testSubject, children }: LinkButtonProps): ReactElem
 function PurgeButton(): ReactElement {
   const { configuration, core } = useAdmin();
   const [isBusy, setIsBusy] = useState(false);
+  const lacking = useLackingText()(['DELETE CACHE']);
   const { toasts } = core.notifications;
+  if (lacking !== undefined)
+    return (
+      <EuiText size="s" color="subdued">
+        <p>{lacking}</p>
+      </EuiText>
+    );
   const purge = async () => {
     setIsBusy(true);
     try {

@@ -224,6 +224,19 @@ it('command palette offers no actions without API access', async () => {
   expect(await screen.findAllByText('No matches')).not.toHaveLength(0);
 });
 
+it('command palette searches and suspends only as the roles of the administrator allow', async () => {
+  const disabledEndpoints = { ROLES: ['GET'], INTERNALUSERS: ['PATCH'] };
+  const { type, calls } = await openPalette({ disabledEndpoints });
+  type('ja');
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await act(async () => calls[0]?.respond(['jan']));
+  expect(calls.map(({ path }) => path)).toEqual(['/api/v1/search/internalusers']);
+  type('suspend ja');
+  await waitFor(() => expect(calls).toHaveLength(2));
+  await act(async () => calls[1]?.respond(['jan']));
+  expect(offered().join()).not.toContain('Suspend jan');
+});
+
 it('command palette finds users to suspend and opens the question on their page', async () => {
   const { core, calls, type, user } = await openPalette();
   type('suspend ja');

@@ -12,6 +12,7 @@ import { OWN_PAGES } from '../admin/admin_pages';
 import { ADMIN_APP_ID, ADMIN_ROUTE } from '../../services/paths';
 import { switchTenant } from '../../services/enter_tenant';
 import type { ScreenDeps } from '../../services/screen_deps';
+import { isOpenTo } from '../../services/page_rights';
 import { GO_KEYS } from '../../services/shortcuts';
 import { availableTenants } from '../../services/tenant_choices';
 import { isSuspended, OPENS_SUSPENSION } from '../../services/user_suspension';
@@ -101,7 +102,10 @@ export async function foundEntries(
     `/${kind}s/view/${encodeURIComponent(name)}`;
 
   const suspended = wordsAfter(t('security.palette.suspendVerb', 'suspend'), typed);
-  const canSuspend = core.application.capabilities.securityFeatures?.['suspension'] !== false;
+  const { disabledEndpoints: disabled } = session;
+  const canSuspend =
+    core.application.capabilities.securityFeatures?.['suspension'] !== false &&
+    isOpenTo(disabled, ['GET INTERNALUSERS', 'PUT INTERNALUSERS', 'PATCH INTERNALUSERS']);
   if (suspended !== undefined && canSuspend) {
     const users = await find('internalusers', suspended);
     return users
@@ -116,8 +120,8 @@ export async function foundEntries(
 
   const isConnected = isConnected$.value ?? hasClusters(core.application);
   const [roles, users, clusters] = await Promise.all([
-    find('roles'),
-    find('internalusers'),
+    isOpenTo(disabled, ['GET ROLES']) ? find('roles') : [],
+    isOpenTo(disabled, ['GET INTERNALUSERS']) ? find('internalusers') : [],
     // Roles and users are found without it.
     isConnected ? listClusters(core.http, signal).catch(() => []) : [],
   ]);

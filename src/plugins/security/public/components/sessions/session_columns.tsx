@@ -30,8 +30,9 @@ const BREAKABLE = { overflowWrap: 'anywhere' } as const;
 export const sessionTime = (atMs: number): string =>
   i18n.formatDate(atMs, { dateStyle: 'medium', timeStyle: 'short' });
 
+/** @param onEnd - absent if the user may not end them */
 export const sessionColumns = (
-  onEnd: (session: SessionItem) => void
+  onEnd: ((session: SessionItem) => void) | undefined
 ): ReadonlyArray<TableColumn<SessionItem>> => [
   {
     id: 'device',
@@ -68,23 +69,25 @@ export const sessionColumns = (
     name: t('security.sessions.lastUse', 'Last used'),
     render: (session) => sessionTime(session.used_at),
   },
-  {
-    id: 'actions',
-    name: t('security.sessions.actions', 'Actions'),
-    render: (session) =>
-      session.is_current ? null : (
-        <EuiButtonEmpty
-          size="s"
-          color="danger"
-          flush="both"
-          onClick={() => onEnd(session)}
-          aria-label={t('security.sessions.endNamed', 'End session: {device}, {start}', {
-            device: deviceText(session),
-            start: sessionTime(session.created_at),
-          })}
-        >
-          {t('security.sessions.end', 'End session')}
-        </EuiButtonEmpty>
-      ),
-  },
+  ...(onEnd ? [actionsColumn(onEnd)] : []),
 ];
+
+const actionsColumn = (onEnd: (session: SessionItem) => void): TableColumn<SessionItem> => ({
+  id: 'actions',
+  name: t('security.sessions.actions', 'Actions'),
+  render: (session) =>
+    session.is_current ? null : (
+      <EuiButtonEmpty
+        size="s"
+        color="danger"
+        flush="both"
+        onClick={() => onEnd(session)}
+        aria-label={t('security.sessions.endNamed', 'End session: {device}, {start}', {
+          device: deviceText(session),
+          start: sessionTime(session.created_at),
+        })}
+      >
+        {t('security.sessions.end', 'End session')}
+      </EuiButtonEmpty>
+    ),
+});

@@ -54,9 +54,12 @@ interface SessionTableProps {
   readonly toasts: NotificationsStart['toasts'];
   /** Whether the sessions belong to the current user. */
   readonly isOwn: boolean;
+  /** Why the user may not end the sessions. */
+  readonly objection?: string | undefined;
 }
 
-export function SessionTable({ source, toasts, isOwn }: SessionTableProps): ReactElement {
+export function SessionTable(props: SessionTableProps): ReactElement {
+  const { source, toasts, isOwn, objection } = props;
   const { data, error, isLoading, page, perPage, setPage, reload } = useSessions(source);
 
   const run = async (action: () => Promise<string>) => {
@@ -114,17 +117,23 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
           </EuiText>
         </EuiFlexItem>
         <EuiFlexItem grow={false}>
-          <EuiButton
-            size="s"
-            color="danger"
-            isDisabled={others < 1}
-            onClick={() => void endAll()}
-            data-test-subj="end-all-sessions"
-          >
-            {isOwn
-              ? t('security.sessions.endOthers', 'End all others')
-              : t('security.sessions.endAll', 'End all sessions')}
-          </EuiButton>
+          {objection === undefined ? (
+            <EuiButton
+              size="s"
+              color="danger"
+              isDisabled={others < 1}
+              onClick={() => void endAll()}
+              data-test-subj="end-all-sessions"
+            >
+              {isOwn
+                ? t('security.sessions.endOthers', 'End all others')
+                : t('security.sessions.endAll', 'End all sessions')}
+            </EuiButton>
+          ) : (
+            <EuiText size="s" color="subdued">
+              <p>{objection}</p>
+            </EuiText>
+          )}
         </EuiFlexItem>
       </EuiFlexGroup>
       <EuiSpacer size="s" />
@@ -133,7 +142,9 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
         idOf={({ id }) => id}
         items={items}
         isLoading={isLoading}
-        columns={sessionColumns((session) => void end(session))}
+        columns={sessionColumns(
+          objection === undefined ? (session) => void end(session) : undefined
+        )}
         empty={
           isLoading
             ? t('security.sessions.loading', 'Loading sessions…')

@@ -11,6 +11,7 @@ import {
   englishText,
   ENTITIES,
   RENAME_BODY,
+  RENAME_RIGHTS,
   RENAME_RESPONSE,
   type RenameResponse,
 } from '@sd/contracts';
@@ -34,13 +35,7 @@ const query = Type.Object({
 });
 
 /** Entries that refer to the renamed one change with it. */
-const RIGHTS = {
-  roles: ['POST ROLES', 'PUT ROLESMAPPING', 'PUT INTERNALUSERS'],
-  actiongroups: ['POST ACTIONGROUPS', 'PUT ROLES'],
-  tenants: ['POST TENANTS', 'PUT ROLES'],
-} as const;
-
-export function registerRename(deps: RouteDeps, resource: keyof typeof RIGHTS): void {
+export function registerRename(deps: RouteDeps, resource: keyof typeof RENAME_RIGHTS): void {
   const { router, asScoped, clusters } = deps;
   const kind = ENTITIES[resource].noun;
   router.post(
@@ -69,7 +64,7 @@ export function registerRename(deps: RouteDeps, resource: keyof typeof RIGHTS): 
         ],
         headers: { 'if-match': PRECONDITIONS['if-match'] },
       },
-      options: { access: 'admin', rights: RIGHTS[resource] },
+      options: { access: 'admin', rights: RENAME_RIGHTS[resource] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {

@@ -31,6 +31,7 @@ import {
 } from '../../../components/api_key_cells';
 import { useAdmin } from '../../../services/admin_context';
 import { apiKeysClient } from '../../../services/api_keys_client';
+import { useLackingText } from '../../../services/rights';
 import { explorerOfKey, USER_PAGES } from '../paths';
 import { API_KEYS_KEY, apiKeySource } from './api_key_source';
 import { ApiKeyUsage } from './api_key_usage';
@@ -45,6 +46,7 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
   const columns = useMemo(() => keyColumns(user === undefined), [user]);
   const [toRevoke, setToRevoke] = useState<readonly ApiKey[]>();
   const [usageOf, setUsageOf] = useState<ApiKey>();
+  const lacking = useLackingText();
   const actions: ReadonlyArray<ListAction<ApiKey>> = [
     {
       id: 'usage',
@@ -65,6 +67,7 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
       label: t('security.apiKeys.revoke', 'Revoke'),
       iconType: 'trash',
       run: setToRevoke,
+      disabledReason: () => lacking(['PUT INTERNALUSERS']),
     },
   ];
   const searchLabel = t('security.apiKeys.search', 'Search API keys');

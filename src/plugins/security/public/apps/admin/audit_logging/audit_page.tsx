@@ -22,6 +22,7 @@ import {
   type SettingGroup,
 } from './audit_settings';
 import { HistoryButton } from '../../../components/history/history_button';
+import { missingRightText, useMayOpen } from '../../../services/rights';
 import { AUDIT_PAGES } from '../paths';
 import { AuditLoadError } from './audit_load_error';
 import { AuditSwitch, LoginsSwitch } from './audit_switch';
@@ -92,6 +93,7 @@ export function AuditPage(): ReactElement {
 function AuditPanels({ version }: { readonly version: Version<AuditConfig> }): ReactElement {
   const { entity: config } = version;
   const mode = complianceMode();
+  const mayChange = useMayOpen()(AUDIT_PAGES.general);
   return (
     <>
       <Panel title={auditGroup()}>
@@ -108,6 +110,14 @@ function AuditPanels({ version }: { readonly version: Version<AuditConfig> }): R
         <AuditSwitch version={version} />
         <EuiSpacer size="m" />
         <LoginsSwitch version={version} />
+        {!mayChange && (
+          <>
+            <EuiSpacer size="m" />
+            <EuiText size="s" color="subdued">
+              <p>{missingRightText()}</p>
+            </EuiText>
+          </>
+        )}
       </Panel>
       {config.enabled && (
         <>
@@ -143,17 +153,20 @@ interface SettingsPanelProps {
 
 function SettingsPanel({ title, path, testSubject, groups, config }: SettingsPanelProps) {
   const link = useLink();
+  const mayOpen = useMayOpen();
   return (
     <Panel
       title={title}
       actions={
-        <EuiButton
-          {...link(path)}
-          aria-label={t('security.audit.configureOf', 'Configure: {title}', { title })}
-          data-test-subj={testSubject}
-        >
-          {t('security.audit.configure', 'Configure')}
-        </EuiButton>
+        mayOpen(path) && (
+          <EuiButton
+            {...link(path)}
+            aria-label={t('security.audit.configureOf', 'Configure: {title}', { title })}
+            data-test-subj={testSubject}
+          >
+            {t('security.audit.configure', 'Configure')}
+          </EuiButton>
+        )
       }
     >
       <SettingValues groups={groups} config={config} />

@@ -6,6 +6,7 @@ import { type ReactElement, useState } from 'react';
 import type { AuditConfig } from '../../../../common';
 import { enabledLabel } from '../../../components/enabled_label';
 import { useAdmin } from '../../../services/admin_context';
+import { useMay } from '../../../services/rights';
 import { notSavedText, savedText } from './audit_texts';
 import { AUDIT_KEY } from './use_audit_config';
 
@@ -34,6 +35,7 @@ function ConfigSwitch({
   const { configuration, core } = useAdmin();
   const changed = useChanged();
   const [isSaving, setIsSaving] = useState(false);
+  const mayChange = useMay()(['PUT AUDIT']);
   const save = async (config: AuditConfig) => {
     setIsSaving(true);
     try {
@@ -61,7 +63,7 @@ function ConfigSwitch({
         </>
       }
       checked={isOn}
-      disabled={isSaving}
+      disabled={isSaving || !mayChange}
       onChange={({ target }) => void save(change(target.checked))}
       data-test-subj={testSubject}
     />

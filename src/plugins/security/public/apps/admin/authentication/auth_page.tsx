@@ -24,6 +24,7 @@ import type { ReactElement } from 'react';
 import { HistoryButton } from '../../../components/history/history_button';
 import type { SecurityConfig } from '../../../../common';
 import { useFeature } from '../../../services/features';
+import { missingRightText, useMayOpen } from '../../../services/rights';
 import { DOMAIN_PAGES } from '../paths';
 import { connectionsTitle } from './connections_title';
 import { DomainActions } from './domain_actions';
@@ -48,6 +49,7 @@ export function AuthPage(): ReactElement {
   const data = version && domainsOf(version.entity);
   // Logins and their set-up belong to this installation.
   const hasSessions = useFeature('sessions');
+  const mayOpen = useMayOpen();
   usePage([{ text: authCrumb() }]);
   if (data && data.authentication.length === 0) return <NoDomains mayChange={mayChange} />;
   return (
@@ -87,7 +89,7 @@ export function AuthPage(): ReactElement {
               'Each domain says where credentials come from and which backend checks them. Domains are tried in order until one succeeds.'
             )}
           >
-            {hasSessions && <SetUpLinks />}
+            {hasSessions && mayOpen(DOMAIN_PAGES.setUp('openid')) && <SetUpLinks />}
             <DomainTable
               domains={data.authentication}
               columns={[
@@ -188,6 +190,7 @@ function ChangeButtons(): ReactElement {
 /** Explains why the page is read-only and how to enable editing. */
 function ReadOnlyNote(): ReactElement {
   const isPossible = useFeature('loginTrial');
+  const isOpen = useMayOpen()(DOMAIN_PAGES.create);
   return (
     <>
       <EuiCallOut
@@ -198,7 +201,9 @@ function ReadOnlyNote(): ReactElement {
         style={{ overflowWrap: 'anywhere' }}
         title={t('security.auth.readOnly', 'Authentication domains are read-only here.')}
       >
-        {isPossible ? (
+        {!isOpen ? (
+          missingRightText()
+        ) : isPossible ? (
           <FormattedMessage
             id="security.auth.readOnlySetting"
             defaultMessage={

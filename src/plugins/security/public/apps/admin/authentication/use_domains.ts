@@ -6,6 +6,8 @@ import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { DECLINED_CODE } from '../../../services/lockout_confirmation';
 import { SECURITY_KEY } from '../../../services/query_keys';
+import { useMayOpen } from '../../../services/rights';
+import { DOMAIN_PAGES } from '../paths';
 import { fieldOfProblem } from './domain_form_state';
 
 export const CONFIG_KEY = [...SECURITY_KEY, 'config'] as const;
@@ -18,7 +20,9 @@ export function useSecurityConfig(isFresh = false): Read<Version<SecurityConfig>
 /** `undefined` until it is known. */
 export function useMayChange(): boolean | undefined {
   const { domains } = useAdmin();
-  const isAvailable = useFeature('loginTrial');
+  const isTestable = useFeature('loginTrial');
+  const isOpen = useMayOpen()(DOMAIN_PAGES.create);
+  const isAvailable = isTestable && isOpen;
   const { data, error } = useServerQuery(
     [...CONFIG_KEY, 'rights', String(isAvailable)],
     (signal) => (isAvailable ? domains.mayChange(signal) : Promise.resolve(false))

@@ -1,5 +1,5 @@
 /** Entries that differ from the folder, and what to do with the selected ones. */
-import { EuiBadge, EuiButton, EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
+import { EuiBadge, EuiButton, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
 import type { DriftBody, DriftEntry } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { type LinkProps, Table, type TableColumn, useLink, WrappingText } from '@sd/ui_kit';
@@ -15,7 +15,7 @@ import {
 import { fieldLabel } from '../../../components/history/field_labels';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { DRIFT_PER_PAGE } from '../../../services/drift_client';
-import { useMay } from '../../../services/rights';
+import { missingRightText, rightToChange, useMay } from '../../../services/rights';
 import { driftTitle, idOf, stateLabel } from './drift_texts';
 
 interface DriftTableProps {
@@ -33,6 +33,11 @@ export function DriftTable(props: DriftTableProps): ReactElement {
   const { drift, page, selected, onSelect, onPage, onShow, onAct } = props;
   const link = useLink();
   const may = useMay();
+  // Puts back what the folder has; an entry that it does not have is deleted.
+  const isLacking = drift.differences.some(
+    (entry) =>
+      selected.has(idOf(entry)) && !may([rightToChange(entry.kind, entry.state === 'additional')])
+  );
   const columns = useMemo(() => columnsOf(link, onShow), [link, onShow]);
   return (
     <>
@@ -41,12 +46,19 @@ export function DriftTable(props: DriftTableProps): ReactElement {
           <EuiButton
             size="s"
             iconType="undo"
-            isDisabled={selected.size === 0}
+            isDisabled={selected.size === 0 || isLacking}
             onClick={() => onAct('put_back')}
           >
             {t('security.drift.putBack', 'Put back')}
           </EuiButton>
         </EuiFlexItem>
+        {isLacking && (
+          <EuiFlexItem>
+            <EuiText size="s" color="subdued" role="status">
+              <p>{missingRightText()}</p>
+            </EuiText>
+          </EuiFlexItem>
+        )}
         {may('full') && (
           <EuiFlexItem grow={false}>
             <EuiButton

@@ -5,6 +5,7 @@ import { FormattedMessage, i18n, t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { proposing } from '../../../services/prefilled_changes';
+import { useMayOpen } from '../../../services/rights';
 import { tenantLabel } from '../../../services/tenant_labels';
 import { EXPLORER_PAGES, ROLE_PAGES } from '../paths';
 import { type ExplorerRequest, requestToSearch } from './explain_request';
@@ -193,8 +194,10 @@ const entryText = ({ index_patterns: index, tenant_patterns: tenants, ...entry }
     patterns: (index ?? tenants ?? []).join(', '),
   });
 
-function OpenForm({ suggestion, request }: FixProps): ReactElement {
+function OpenForm({ suggestion, request }: FixProps): ReactElement | null {
   const { history } = useAdmin().kit.services;
+  const mayOpen = useMayOpen();
+  if (!mayOpen(formOf(suggestion))) return null;
   return (
     <EuiButtonEmpty
       size="xs"
@@ -214,17 +217,29 @@ function labelOf(suggestion: Suggestion): string {
       });
 }
 
+function formOf(suggestion: Suggestion): string {
+  switch (suggestion.kind) {
+    case 'assign_role':
+      return ROLE_PAGES.mapUser(suggestion.role);
+    case 'extend_role':
+      return ROLE_PAGES.edit(suggestion.role);
+    case 'create_role':
+      return ROLE_PAGES.create;
+  }
+}
+
 /** A changed role or mapping leads back to the answer; a new role has to be mapped first. */
 function preparedOf(suggestion: Suggestion, request: ExplorerRequest) {
   const returnTo = `${EXPLORER_PAGES.main}?${requestToSearch(request)}`;
+  const form = formOf(suggestion);
   switch (suggestion.kind) {
     case 'assign_role':
-      return proposing(ROLE_PAGES.mapUser(suggestion.role), suggestion.mapping_patch, returnTo);
+      return proposing(form, suggestion.mapping_patch, returnTo);
     case 'extend_role':
-      return proposing(ROLE_PAGES.edit(suggestion.role), suggestion.patch, returnTo);
+      return proposing(form, suggestion.patch, returnTo);
     case 'create_role':
       return proposing(
-        ROLE_PAGES.create,
+        form,
         Object.entries(suggestion.role_body).flatMap(([field, values]) =>
           additions(field, values as readonly unknown[])
         )

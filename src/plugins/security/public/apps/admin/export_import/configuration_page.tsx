@@ -15,7 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ConfigurationFile } from '@sd/contracts';
+import { type ConfigurationFile, endpointFor } from '@sd/contracts';
 import { errorText, FormattedMessage, type HttpSetup, t } from '@sd/core/public';
 import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import {
@@ -28,6 +28,7 @@ import { kindLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { download, downloadBytes } from '../../../services/download';
+import { missingRightText, rightToChange, useMay } from '../../../services/rights';
 import { ImportPanel } from './import/import_panel';
 
 /** Kinds of an export; the server writes the files. */
@@ -45,6 +46,11 @@ export const exportKind = (
 const pageTitle = (): string => t('security.files.title', 'Export and import');
 
 export function ConfigurationPage(): ReactElement {
+  const may = useMay();
+  const mayExport = KINDS.some((kind) => may([`GET ${endpointFor(kind)}`]));
+  const mayImport = KINDS.some((kind) =>
+    [true, false].some((isDeletion) => may([rightToChange(kind, isDeletion)]))
+  );
   usePage([{ text: pageTitle() }]);
   return (
     <>
@@ -55,9 +61,14 @@ export function ConfigurationPage(): ReactElement {
           'Export users, roles and settings as YAML, or as CSV for access reviews. Import YAML to restore them or copy them here.'
         )}
       />
-      <ExportPanel />
+      {mayExport && <ExportPanel />}
       <EuiSpacer size="l" />
-      <ImportPanel />
+      {mayImport && <ImportPanel />}
+      {!(mayExport && mayImport) && (
+        <EuiText size="s" color="subdued">
+          <p>{missingRightText()}</p>
+        </EuiText>
+      )}
     </>
   );
 }
@@ -66,7 +77,10 @@ function ExportPanel(): ReactElement {
   const { core } = useAdmin();
   const { toasts } = core.notifications;
   const hasGuardrails = useFeature('guardrails');
-  const kinds = KINDS.filter((kind) => hasGuardrails || kind !== 'guardrails');
+  const may = useMay();
+  const kinds = KINDS.filter(
+    (kind) => (hasGuardrails || kind !== 'guardrails') && may([`GET ${endpointFor(kind)}`])
+  );
   const [chosen, setChosen] = useState<ReadonlySet<ConfigurationFileKind>>(new Set(KINDS));
   const [format, setFormat] = useState<ConfigurationFormat>('yaml');
   const [isBusy, setIsBusy] = useState(false);

@@ -14,6 +14,7 @@ import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { choiceText } from '../../../services/findings_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
+import { useMayOpen } from '../../../services/rights';
 import { PreparedChange } from '../export_import/import/prepared_change';
 import { FINDING_PAGES } from '../paths';
 import { editingOf } from './finding_texts';
@@ -74,21 +75,23 @@ interface FormsProps {
 
 function Forms({ objects, isSecondary }: FormsProps): ReactElement {
   const link = useLink();
+  const mayOpen = useMayOpen();
   const Button = isSecondary ? EuiButtonEmpty : EuiButton;
   return (
     <>
       <EuiSpacer size="m" />
       <EuiFlexGroup gutterSize="s" wrap responsive={false}>
-        {objects.slice(0, MAX_EDITED).map((one) => {
-          const { path, text } = editingOf(one);
-          return (
+        {objects
+          .map(editingOf)
+          .filter(({ path }) => mayOpen(path))
+          .slice(0, MAX_EDITED)
+          .map(({ path, text }) => (
             <EuiFlexItem key={path} grow={false}>
               <Button {...(isSecondary && { flush: 'left' })} {...link(path)}>
                 {text}
               </Button>
             </EuiFlexItem>
-          );
-        })}
+          ))}
       </EuiFlexGroup>
     </>
   );

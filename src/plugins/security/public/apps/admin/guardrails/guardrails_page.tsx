@@ -20,6 +20,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { removeGuardrail, useGuardrails } from '../../../services/guardrails_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
+import { useLackingText } from '../../../services/rights';
 import { GUARDRAIL_PAGES } from '../paths';
 import { guardrailsTitle, sentenceOf } from './guardrail_texts';
 
@@ -42,6 +43,8 @@ function List(): ReactElement {
   const link = useLink();
   const changed = useChanged();
   const [removed, setRemoved] = useState<Row>();
+  const lacking = useLackingText()(['PUT CONFIG']);
+  const objection = lacking === undefined ? {} : { disabledReason: lacking };
   const { data, error, reload, isLoading } = useGuardrails();
   const rows = Object.entries(data?.entity ?? {}).map(([name, one]) => ({ name, ...one }));
   return (
@@ -53,9 +56,11 @@ function List(): ReactElement {
           'Write down who can access what. A change that breaks such a promise is refused, or needs a reason.'
         )}
         actions={
-          <EuiButton fill iconType="plusCircle" {...link(GUARDRAIL_PAGES.create)}>
-            {t('security.guardrails.add', 'Add guardrail')}
-          </EuiButton>
+          lacking === undefined && (
+            <EuiButton fill iconType="plusCircle" {...link(GUARDRAIL_PAGES.create)}>
+              {t('security.guardrails.add', 'Add guardrail')}
+            </EuiButton>
+          )
         }
       />
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
@@ -70,7 +75,12 @@ function List(): ReactElement {
               {
                 id: 'name',
                 name: t('security.guardrails.name', 'Name'),
-                render: ({ name }) => <a {...link(GUARDRAIL_PAGES.edit(name))}>{name}</a>,
+                render: ({ name }) =>
+                  lacking === undefined ? (
+                    <a {...link(GUARDRAIL_PAGES.edit(name))}>{name}</a>
+                  ) : (
+                    name
+                  ),
               },
               {
                 id: 'promise',
@@ -101,12 +111,14 @@ function List(): ReactElement {
                   label: t('security.guardrails.edit', 'Edit guardrail'),
                   iconType: 'pencil',
                   onClick: () => history.push(GUARDRAIL_PAGES.edit(row.name)),
+                  ...objection,
                 },
                 {
                   id: 'delete',
                   label: t('security.guardrails.remove', 'Delete guardrail'),
                   iconType: 'trash',
                   onClick: () => setRemoved(row),
+                  ...objection,
                 },
               ],
             }}

@@ -8,6 +8,7 @@ import { actionLabel, kindLabel, subjectLabel } from '../../../components/histor
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
+import { rightToChange, useMay } from '../../../services/rights';
 import { revertTogether } from '../../../services/records_client';
 import { messageOf } from '../export_import/import/import_plan';
 
@@ -19,9 +20,13 @@ export function MadeTogether({ change }: { readonly change: HistoryDetails }): R
   const link = useLink();
   const changed = useChanged();
   const [isBusy, setIsBusy] = useState(false);
+  const may = useMay();
   const { together } = change;
   if (together.length === 0) return null;
   const count = together.length + 1;
+  const mayRevert = may(
+    [change, ...together].map(({ type, action }) => rightToChange(type, action === 'create'))
+  );
   const revert = async (): Promise<void> => {
     const isConfirmed = await overlays.openConfirm(
       t(
@@ -82,9 +87,11 @@ export function MadeTogether({ change }: { readonly change: HistoryDetails }): R
           )}
         </EuiText>
         <EuiSpacer size="s" />
-        <EuiButton size="s" iconType="undo" isLoading={isBusy} onClick={() => void revert()}>
-          {t('security.together.revert', 'Revert all {count, number} changes…', { count })}
-        </EuiButton>
+        {mayRevert && (
+          <EuiButton size="s" iconType="undo" isLoading={isBusy} onClick={() => void revert()}>
+            {t('security.together.revert', 'Revert all {count, number} changes…', { count })}
+          </EuiButton>
+        )}
       </Panel>
     </>
   );

@@ -20,6 +20,7 @@ import {
 import { subjectLabel, timeLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
+import { rightToChange, useMay, useMayOpen } from '../../../services/rights';
 import { revertChange } from '../../../services/records_client';
 
 /** Paths of the forms that can show a recorded state. */
@@ -49,13 +50,21 @@ export function RestoreActions({
   readonly change: HistoryDetails;
 }): ReactElement | null {
   const link = useLink();
+  const may = useMay();
+  const mayOpen = useMayOpen();
   if (change.type === 'connections') return <ConnectionButton change={change} />;
-  const before = restorePath(change, 'before');
+  const pathTo = (state: RestoredState): string | undefined => {
+    const path = restorePath(change, state);
+    return path !== undefined && mayOpen(path) ? path : undefined;
+  };
+  const before = pathTo('before');
   // The current state needs no restoring.
-  const after = change.is_latest ? undefined : restorePath(change, 'after');
+  const after = change.is_latest ? undefined : pathTo('after');
   return (
     <Actions>
-      <RevertButton change={change} />
+      {may([rightToChange(change.type, change.action === 'create')]) && (
+        <RevertButton change={change} />
+      )}
       {after !== undefined && (
         <EuiButton {...link(after)}>
           {t('security.change.restoreAfter', 'Restore this version in form')}
@@ -73,7 +82,8 @@ export function RestoreActions({
 /** A connection is not reverted, because the history has none of its secrets. */
 function ConnectionButton({ change }: { readonly change: HistoryDetails }): ReactElement | null {
   const link = useLink();
-  if (change.after === undefined) return null;
+  const mayOpen = useMayOpen();
+  if (change.after === undefined || !mayOpen(CLUSTER_PAGES.edit(change.name))) return null;
   return (
     <EuiButton {...link(CLUSTER_PAGES.edit(change.name))}>
       {t('security.clustersPage.edit', 'Edit connection')}

@@ -17,10 +17,9 @@ import { type ReactElement, useState } from 'react';
 import type { ActionGroup } from '@sd/contracts';
 import { HistoryButton } from '../../../components/history/history_button';
 import { type ActionGroups, PermissionTree } from '../../../components/permission_tree';
-import { renameLabel } from '../../../components/rename_action';
+import { renameLabel, useRenameReason } from '../../../components/rename_action';
 import { RenameDialog } from '../../../components/rename_dialog';
 import { useAdmin } from '../../../services/admin_context';
-import { useFeature } from '../../../services/features';
 import { useMay } from '../../../services/rights';
 import { resourceKey } from '../../../services/query_keys';
 import { GROUP_PAGES } from '../paths';
@@ -29,7 +28,7 @@ import { NoSuchGroup } from '../not_found';
 export function GroupViewPage({ name }: { readonly name: string }): ReactElement {
   const { entities, kit } = useAdmin();
   const link = useLink();
-  const canRename = useFeature('rename');
+  const canRename = useRenameReason()('actiongroups') === undefined;
   const [isRenaming, setIsRenaming] = useState(false);
   const { data, error, isLoading, reload } = useServerQuery(
     resourceKey('actiongroups', 'view'),
@@ -59,7 +58,7 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
                   {t('security.groupView.duplicate', 'Duplicate')}
                 </EuiButton>
               )}
-              {!group.reserved && mayChange && canRename && (
+              {!group.reserved && canRename && (
                 <EuiButton onClick={() => setIsRenaming(true)}>{renameLabel()}</EuiButton>
               )}
               {!group.reserved && mayChange && (

@@ -13,6 +13,7 @@ import { PagedTable } from '../../../components/paged_table';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
+import { useMayOpen } from '../../../services/rights';
 import { ROLE_PAGES, USER_PAGES } from '../paths';
 import { type MappingRow, mappingRows, mappingWithout } from './mapping_rows';
 import { UsersOfRole } from './reached_users';
@@ -44,7 +45,8 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
   const [selected, setSelected] = useState<readonly MappingRow[]>([]);
   const [isConfirming, setIsConfirming] = useState(false);
   const rows = mappingRows(data.mapping);
-  const isReserved = data.mapping?.reserved === true;
+  const mayOpen = useMayOpen();
+  const mayChange = data.mapping?.reserved !== true && mayOpen(ROLE_PAGES.mapUser(name));
   const title = t('security.mappedUsers.title', 'Mapping');
   if (rows.length === 0) return <NoMappedUsers name={name} />;
   return (
@@ -56,7 +58,7 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
         'Users get this role by name, by backend role, or by the host they connect from.'
       )}
       actions={
-        !isReserved && (
+        mayChange && (
           <Actions>
             <EuiButton
               color="danger"
@@ -78,7 +80,7 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
         idOf={({ id }) => id}
         rowHeader="name"
         items={rows}
-        {...(!isReserved && {
+        {...(mayChange && {
           selection: {
             onChange: setSelected,
             labelOf: (row: MappingRow) =>
@@ -136,6 +138,7 @@ function kindLabel(kind: MappingCondition): string {
 
 function NoMappedUsers({ name }: { readonly name: string }): ReactElement {
   const link = useLink();
+  const mayOpen = useMayOpen();
   return (
     <EuiEmptyPrompt
       title={<h2>{t('security.mappedUsers.none', 'No user has been mapped to this role')}</h2>}
@@ -146,12 +149,16 @@ function NoMappedUsers({ name }: { readonly name: string }): ReactElement {
         </p>
       }
       actions={[
-        <EuiButton key="map" fill {...link(ROLE_PAGES.mapUser(name))} data-test-subj="map-users">
-          {t('security.mappedUsers.map', 'Map users')}
-        </EuiButton>,
-        <EuiButton key="create" {...link(USER_PAGES.createWithRole(name))}>
-          {t('security.mappedUsers.createUser', 'Create user')}
-        </EuiButton>,
+        mayOpen(ROLE_PAGES.mapUser(name)) && (
+          <EuiButton key="map" fill {...link(ROLE_PAGES.mapUser(name))} data-test-subj="map-users">
+            {t('security.mappedUsers.map', 'Map users')}
+          </EuiButton>
+        ),
+        mayOpen(USER_PAGES.createWithRole(name)) && (
+          <EuiButton key="create" {...link(USER_PAGES.createWithRole(name))}>
+            {t('security.mappedUsers.createUser', 'Create user')}
+          </EuiButton>
+        ),
       ]}
     />
   );

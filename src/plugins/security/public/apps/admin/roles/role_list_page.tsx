@@ -9,6 +9,7 @@ import { EntityListPage, type OwnDeletionProps } from '../../../components/entit
 import type { Deleted } from '../../../components/resource_delete_dialog';
 import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
+import { useLackingText } from '../../../services/rights';
 import { writableMapping } from '../../../services/role_membership';
 import { ROLE_PAGES } from '../paths';
 import { restoringRoles } from './role_actions';
@@ -60,6 +61,7 @@ export function RoleListPage(): ReactElement {
   const { entities } = useAdmin();
   const [bulkRequest, setBulkRequest] = useState<BulkRequest>();
   const [done, setDone] = useState<DoneAction>();
+  const lacking = useLackingText()(['PUT ROLESMAPPING']);
   return (
     <EntityListPage<RoleItem>
       resource="roles"
@@ -82,7 +84,7 @@ export function RoleListPage(): ReactElement {
       reserved={reserved}
       comparableFields={comparableFields}
       notice={done && <DoneNotice key={done.text} act={done} onClose={() => setDone(undefined)} />}
-      moreActions={bulkActions((kind, roles) => setBulkRequest({ kind, roles }))}
+      moreActions={bulkActions(lacking, (kind, roles) => setBulkRequest({ kind, roles }))}
       deletion={Deletion}
       onDeleted={(roles) =>
         setDone({ text: deletedText(namesOf(roles)), undo: restoringRoles(entities, roles) })
@@ -105,6 +107,7 @@ export function RoleListPage(): ReactElement {
 }
 
 const bulkActions = (
+  lacking: string | undefined,
   open: (kind: RoleBulkKind, roles: readonly RoleItem[]) => void
 ): ReadonlyArray<ListAction<RoleItem>> => [
   {
@@ -112,12 +115,14 @@ const bulkActions = (
     label: t('security.bulk.map', 'Map user'),
     iconType: 'plusCircle',
     run: (roles) => open('map', roles),
+    disabledReason: () => lacking,
   },
   {
     id: 'unmapUser',
     label: t('security.bulk.unmap', 'Remove user'),
     iconType: 'cross',
     run: (roles) => open('unmap', roles),
+    disabledReason: () => lacking,
   },
 ];
 

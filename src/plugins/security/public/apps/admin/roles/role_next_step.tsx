@@ -16,6 +16,7 @@ import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { proposing } from '../../../services/prefilled_changes';
 import { resourceKey } from '../../../services/query_keys';
+import { useMayOpen } from '../../../services/rights';
 import { ROLE_PAGES, USER_PAGES } from '../paths';
 import { countHolders } from './role_data';
 
@@ -27,6 +28,8 @@ export interface RoleNextStepProps {
 
 export function RoleNextStep({ name, copiedFrom }: RoleNextStepProps): ReactElement {
   const link = useLink();
+  const mayOpen = useMayOpen();
+  const mayMap = mayOpen(ROLE_PAGES.mapUser(name));
   return (
     <>
       <EuiCallOut
@@ -35,17 +38,21 @@ export function RoleNextStep({ name, copiedFrom }: RoleNextStepProps): ReactElem
         title={t('security.roleNext.nobody', 'No one has this role yet')}
       >
         <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-          <EuiFlexItem grow={false}>
-            <EuiButton size="s" fill {...link(ROLE_PAGES.mapUser(name))}>
-              {t('security.mappedUsers.map', 'Map users')}
-            </EuiButton>
-          </EuiFlexItem>
-          <EuiFlexItem grow={false}>
-            <EuiButton size="s" {...link(USER_PAGES.createWithRole(name))}>
-              {t('security.roleNext.createUser', 'Create user with this role')}
-            </EuiButton>
-          </EuiFlexItem>
-          {copiedFrom !== undefined && <OfOriginal name={name} original={copiedFrom} />}
+          {mayMap && (
+            <EuiFlexItem grow={false}>
+              <EuiButton size="s" fill {...link(ROLE_PAGES.mapUser(name))}>
+                {t('security.mappedUsers.map', 'Map users')}
+              </EuiButton>
+            </EuiFlexItem>
+          )}
+          {mayOpen(USER_PAGES.createWithRole(name)) && (
+            <EuiFlexItem grow={false}>
+              <EuiButton size="s" {...link(USER_PAGES.createWithRole(name))}>
+                {t('security.roleNext.createUser', 'Create user with this role')}
+              </EuiButton>
+            </EuiFlexItem>
+          )}
+          {mayMap && copiedFrom !== undefined && <OfOriginal name={name} original={copiedFrom} />}
         </EuiFlexGroup>
       </EuiCallOut>
       <EuiSpacer size="m" />

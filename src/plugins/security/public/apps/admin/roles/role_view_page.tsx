@@ -1,6 +1,5 @@
 /** Role page: permissions and users. */
 import { EuiButton, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
-import type { Right } from '@sd/contracts';
 import { FormattedMessage, parseQueryParams, t } from '@sd/core/public';
 import {
   Actions,
@@ -19,7 +18,7 @@ import { RenameDialog } from '../../../components/rename_dialog';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { missingRightText, useMay } from '../../../services/rights';
+import { useLackingText, useMay } from '../../../services/rights';
 import { useRecentlyViewed } from '../../../services/use_recently_viewed';
 import { ROLE_PAGES } from '../paths';
 import { MappedUsersTab } from './mapped_users_tab';
@@ -145,8 +144,7 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
   const mayChange = may(['PUT ROLES']);
   const objection = (reason: string | undefined) =>
     reason === undefined ? {} : { disabledReason: reason };
-  const lacking = (right: Right): string | undefined =>
-    may([right]) ? undefined : missingRightText();
+  const lacking = useLackingText();
   const duplicate = t('security.roleView.duplicate', 'Duplicate role');
   // The mapped users tab has its own button.
   const manageMapping = tab !== 'mapuser' &&
@@ -178,21 +176,21 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
               label: duplicate,
               iconType: 'copy',
               onClick: () => history.push(ROLE_PAGES.duplicate(name)),
-              ...objection(lacking('PUT ROLES')),
+              ...objection(lacking(['PUT ROLES'])),
             },
             {
               id: 'rename',
               label: renameLabel(),
               iconType: 'tag',
               onClick: () => setIsRenaming(true),
-              ...objection(lacking('PUT ROLES') ?? renameReason),
+              ...objection(renameReason('roles')),
             },
             {
               id: 'delete',
               label: t('security.roleView.delete', 'Delete role'),
               iconType: 'trash',
               onClick: () => setIsDeleting(true),
-              ...objection(lacking('DELETE ROLES')),
+              ...objection(lacking(['DELETE ROLES'])),
             },
           ]}
         />

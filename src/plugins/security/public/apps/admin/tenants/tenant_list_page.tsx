@@ -5,6 +5,7 @@ import { errorText, t, useObservable } from '@sd/core/public';
 import { type ListAction, PageHelpLinks, useLink, usePage } from '@sd/ui_kit';
 import { useAdmin } from '../../../services/admin_context';
 import { enterTenant } from '../../../services/enter_tenant';
+import { useMayOpen } from '../../../services/rights';
 import { type TenantApp, useTenantApps } from './tenant_apps';
 import { isChangeable, type TenantItem, tenantSource } from './tenant_source';
 import { EntityListPage } from '../../../components/entity_list_page';
@@ -151,6 +152,7 @@ function ConfigureTenancy(): ReactElement {
 
 function TenancyDisabled(): ReactElement {
   const { isConfigured } = useAdmin().tenancy;
+  const mayConfigure = useMayOpen()(TENANT_PAGES.configure);
   usePage([{ text: pageTitle() }]);
   return (
     <>
@@ -169,7 +171,7 @@ function TenancyDisabled(): ReactElement {
             <PageHelpLinks />
           </>
         }
-        actions={isConfigured && <ConfigureTenancy />}
+        actions={isConfigured && mayConfigure && <ConfigureTenancy />}
       />
     </>
   );

@@ -4,6 +4,7 @@ import { t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
+import { useMayOpen } from '../../../services/rights';
 import { TENANT_PAGES } from '../paths';
 
 export function TenantTabs({
@@ -13,7 +14,8 @@ export function TenantTabs({
 }): ReactElement | null {
   const link = useLink();
   const { isConfigured } = useAdmin().tenancy;
-  if (!isConfigured) return null;
+  const mayOpen = useMayOpen();
+  if (!isConfigured || !mayOpen(TENANT_PAGES.configure)) return null;
   return (
     <>
       <EuiTabs>

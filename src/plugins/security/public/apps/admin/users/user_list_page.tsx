@@ -8,6 +8,7 @@ import { EntityListPage, type OwnDeletionProps } from '../../../components/entit
 import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
+import { useLackingText } from '../../../services/rights';
 import { isSuspended } from '../../../services/user_suspension';
 import { USER_PAGES } from '../paths';
 import type { BulkKind } from './bulk/user_bulk_dialog';
@@ -45,6 +46,7 @@ export function UserListPage(): ReactElement {
   const hasFactors = useFeature('secondFactors');
   const [bulkRequest, setBulkRequest] = useState<BulkRequest>();
   const [done, setDone] = useState<DoneAction>();
+  const lacking = useLackingText();
   return (
     <EntityListPage<UserItem>
       resource="internalusers"
@@ -76,7 +78,12 @@ export function UserListPage(): ReactElement {
       comparableFields={comparableFields}
       notice={done && <DoneNotice key={done.text} act={done} onClose={() => setDone(undefined)} />}
       moreActions={[
-        ...bulkActions(canSuspend, ownName, (kind, users) => setBulkRequest({ kind, users })),
+        ...bulkActions({
+          canSuspend,
+          ownName,
+          lacking,
+          open: (kind, users) => setBulkRequest({ kind, users }),
+        }),
         {
           id: 'export',
           label: t('security.users.export', 'Export JSON'),
@@ -105,11 +112,20 @@ export function UserListPage(): ReactElement {
 /** Includes the roles of the user, by any origin. */
 const comparableFields = ({ entity, roles }: UserItem) => ({ ...entity, ...(roles && { roles }) });
 
-function bulkActions(
-  canSuspend: boolean,
-  ownName: string | undefined,
-  open: (kind: BulkKind, users: readonly UserItem[]) => void
-): ReadonlyArray<ListAction<UserItem>> {
+interface BulkConditions {
+  readonly canSuspend: boolean;
+  readonly ownName: string | undefined;
+  readonly lacking: ReturnType<typeof useLackingText>;
+  readonly open: (kind: BulkKind, users: readonly UserItem[]) => void;
+}
+
+function bulkActions({
+  canSuspend,
+  ownName,
+  lacking,
+  open,
+}: BulkConditions): ReadonlyArray<ListAction<UserItem>> {
+  const lackingUsers = lacking(['PUT INTERNALUSERS', 'PATCH INTERNALUSERS']);
   const suspension: ReadonlyArray<ListAction<UserItem>> = [
     {
       id: 'suspend',
@@ -117,6 +133,7 @@ function bulkActions(
       iconType: 'minusCircle',
       run: (users) => open('suspend', users),
       disabledReason: (users) =>
+        lackingUsers ??
         reserved(users) ??
         (users.some(({ name }) => name === ownName) ? ownText() : undefined) ??
         (users.some(({ entity }) => isSuspended(entity)) ? suspendedText() : undefined),
@@ -127,6 +144,7 @@ function bulkActions(
       iconType: 'play',
       run: (users) => open('reactivate', users),
       disabledReason: (users) =>
+        lackingUsers ??
         reserved(users) ??
         (users.some(({ entity }) => !isSuspended(entity)) ? notSuspendedText() : undefined),
     },
@@ -137,12 +155,14 @@ function bulkActions(
       label: t('security.bulk.give', 'Give role'),
       iconType: 'plusCircle',
       run: (users) => open('assign', users),
+      disabledReason: () => lacking(['PUT ROLESMAPPING']),
     },
     {
       id: 'takeRole',
       label: t('security.bulk.take', 'Remove role'),
       iconType: 'cross',
       run: (users) => open('remove', users),
+      disabledReason: () => lacking(['PUT ROLESMAPPING']),
     },
     ...(canSuspend ? suspension : []),
   ];

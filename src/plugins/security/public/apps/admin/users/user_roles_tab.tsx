@@ -14,6 +14,7 @@ import type { EffectivePermissions, EffectiveRole } from '@sd/contracts';
 import { EntityPicker } from '../../../components/form/entity_picker';
 import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
+import { useMay } from '../../../services/rights';
 import { RoleMembership } from '../../../services/role_membership';
 import { RoleTable } from './role_table';
 
@@ -127,6 +128,7 @@ interface UserRolesTabProps {
 export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactElement {
   const [selected, setSelected] = useState<readonly EffectiveRole[]>([]);
   const [dialog, setDialog] = useState<'assign' | 'remove'>();
+  const mayChange = useMay()(['PUT ROLESMAPPING']);
   const close = () => {
     setDialog(undefined);
     setSelected([]);
@@ -141,18 +143,20 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
         "You can remove roles that are direct or mapped by name. Roles from a backend role or host are shared with others: change them in the role's mapping."
       )}
       actions={
-        <Actions>
-          <EuiButton
-            color="danger"
-            isDisabled={selected.length === 0}
-            onClick={() => setDialog('remove')}
-          >
-            {t('security.userRoles.take', 'Remove roles')}
-          </EuiButton>
-          <EuiButton fill onClick={() => setDialog('assign')}>
-            {t('security.userRoles.give', 'Give roles')}
-          </EuiButton>
-        </Actions>
+        mayChange && (
+          <Actions>
+            <EuiButton
+              color="danger"
+              isDisabled={selected.length === 0}
+              onClick={() => setDialog('remove')}
+            >
+              {t('security.userRoles.take', 'Remove roles')}
+            </EuiButton>
+            <EuiButton fill onClick={() => setDialog('assign')}>
+              {t('security.userRoles.give', 'Give roles')}
+            </EuiButton>
+          </Actions>
+        )
       }
     >
       <RoleTable name={name} roles={effective.roles} onSelect={setSelected} />

@@ -4,6 +4,7 @@ import { useObservable } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 import { SessionTable } from '../../../components/sessions/session_table';
 import { useAdmin } from '../../../services/admin_context';
+import { useLackingText } from '../../../services/rights';
 import { ownSessions, sessionsOf } from '../../../services/sessions_client';
 
 export function UserSessionsTab({ name }: { readonly name: string }): ReactElement {
@@ -11,13 +12,19 @@ export function UserSessionsTab({ name }: { readonly name: string }): ReactEleme
   const { http, notifications } = core;
   // The own page keeps the current session: ending sessions does not log the user out.
   const isOwn = useObservable(session.account$, session.account)?.user_name === name;
+  const lacking = useLackingText()(['PATCH INTERNALUSERS']);
   const source = useMemo(
     () => (isOwn ? ownSessions(http) : sessionsOf(http, name)),
     [http, isOwn, name]
   );
   return (
     <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m">
-      <SessionTable source={source} toasts={notifications.toasts} isOwn={isOwn} />
+      <SessionTable
+        source={source}
+        toasts={notifications.toasts}
+        isOwn={isOwn}
+        objection={isOwn ? undefined : lacking}
+      />
     </EuiPanel>
   );
 }

@@ -16,6 +16,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { RequestApproval } from '../../../../components/change_requests/request_approval';
 import { HISTORY_PAGES } from '../../../../components/history/history_pages';
 import { useAdmin } from '../../../../services/admin_context';
+import { missingRightText, rightToChange, useMay } from '../../../../services/rights';
 import { MAX_CHANGES, type Plan, errorsOf, messageOf } from './import_plan';
 import { PlanEffects, PlanImpact } from './plan_effects';
 import { PlanTable } from './plan_table';
@@ -54,6 +55,12 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
   const chosen = items
     .filter(({ id }) => !deselected.has(id) && !done.has(id))
     .slice(0, MAX_CHANGES);
+
+  const may = useMay();
+  // A promotion changes another cluster, which decides itself.
+  const isLacking =
+    !target &&
+    chosen.some(({ change }) => !may([rightToChange(change.kind, change.action === 'delete')]));
 
   const handleResponse = (response: ImportReceived) => {
     if (response.is_done) {
@@ -123,6 +130,11 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
           <EuiSpacer size="m" />
         </div>
       )}
+      {isLacking && (
+        <EuiText size="s" color="subdued" role="status">
+          <p>{missingRightText()}</p>
+        </EuiText>
+      )}
       {asks && changed && (
         <>
           <EuiFormRow
@@ -147,7 +159,7 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
             fill
             color={isProduction ? 'danger' : 'primary'}
             isLoading={isBusy}
-            isDisabled={chosen.length === 0 || !isConfirmed}
+            isDisabled={chosen.length === 0 || !isConfirmed || isLacking}
             onClick={apply}
           >
             {label ?? (target ? promoteText(chosen.length) : applyText(chosen.length))}
