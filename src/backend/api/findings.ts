@@ -1,6 +1,11 @@
 /** A check of the configuration, as callers see it. */
 import type { UsedCertificate } from './certificates';
-import type { FindingBody, FindingSource, ProposedChanges } from '../../contracts/api';
+import type {
+  FindingBody,
+  FindingSource,
+  NotConsidered,
+  ProposedChanges,
+} from '../../contracts/api';
 
 /** One way to fix a finding. */
 interface FindingChoice extends Omit<NonNullable<FindingBody['choices']>[number], 'change'> {
@@ -29,6 +34,8 @@ export interface FindingsResult {
 export interface CheckedFindings extends FindingsResult {
   /** Epoch milliseconds. */
   readonly checkedAtMs: number;
+  /** What of a cluster the rules do not model; absent if they model everything. */
+  readonly notConsidered?: NotConsidered;
 }
 
 export interface FindingThresholds {

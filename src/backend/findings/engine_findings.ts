@@ -1,6 +1,11 @@
 /** Runs the rules over the configuration that a caller may read. */
 import { setImmediate } from 'node:timers/promises';
-import { LIVE_SOURCES, type ApiKey, type FindingSource } from '../../contracts/api';
+import {
+  LIVE_SOURCES,
+  type ApiKey,
+  type FindingSource,
+  type NotConsidered,
+} from '../../contracts/api';
 import { RESOURCE_TYPES, type Entity, type ResourceType } from '../../contracts/entities';
 import { API_KEY_LIMITS, FINDINGS_LIMITS } from '../../contracts/limits';
 import { FairQueue, QueueFullError } from '../../workers';
@@ -85,6 +90,8 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
       readonly recorded?: ReadRecord<Caller>;
       /** Number of saved objects of a tenant. */
       readonly objects?: (tenant: string) => number | Promise<number>;
+      /** What of a cluster the rules do not model. */
+      readonly notConsidered?: () => NotConsidered;
       /** Whether the settings are those that the place follows. */
       readonly isServer?: boolean;
     } = {}
@@ -151,7 +158,9 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
         const skipped = found.skipped.filter(
           ({ unreadable }) => !unreadable.some((one) => absent.has(one))
         );
-        return { ok: true, result: { ...found, skipped, checkedAtMs } };
+        const left = this.sources.notConsidered?.() ?? [];
+        const noted = left.length > 0 ? { notConsidered: left } : {};
+        return { ok: true, result: { ...found, skipped, checkedAtMs, ...noted } };
       });
     } catch (error) {
       if (error instanceof QueueFullError || error instanceof TimeSpentError)

@@ -58,13 +58,18 @@ function proposed(chosen: readonly Chosen[]): ProposedChanges {
 export function impactNotes(impact: ChangeImpact | undefined): readonly Note[] {
   if (!impact) return [];
   return (['gains', 'loses'] as const).flatMap((side) => {
-    const { total, people } = impact[side];
+    const { total, people, hosts } = impact[side];
     const more = total - people.length;
     const names = people.map(({ name, roles }) =>
       roles.length > 0 ? `${name} (roles ${roles.join(', ')})` : name
     );
     const text = names.join(', ') + (more > 0 ? `, … and ${more} more` : '');
     const verb = side === 'gains' ? 'gain' : 'lose';
-    return total === 0 ? [] : [{ text: `Internal users there who ${verb} access: ${text}` }];
+    return [
+      ...(total > 0 ? [{ text: `Internal users there who ${verb} access: ${text}` }] : []),
+      ...(hosts.length > 0
+        ? [{ text: `Everyone who connects from these hosts ${verb}s access: ${hosts.join(', ')}` }]
+        : []),
+    ];
   });
 }

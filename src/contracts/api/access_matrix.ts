@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { EXPLAIN_LIMITS } from '../limits/explain';
 import { closed, flag, optional, text, type Shape } from '../schema';
 import { OUTCOME } from './decision';
+import { NOT_CONSIDERED } from './not_considered';
 
 const LIMITS = EXPLAIN_LIMITS;
 const name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength });
@@ -37,5 +38,6 @@ export type MatrixRow = Shape<typeof ROW>;
 
 export const ACCESS_MATRIX = closed({
   rows: Type.Array(ROW, { description: 'In the order of the names.' }),
+  not_considered: NOT_CONSIDERED,
 });
 export type AccessMatrix = Shape<typeof ACCESS_MATRIX>;

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { EXPLAIN_LIMITS } from '../limits/explain';
 import { closed, flag, integer, text, texts, stringEnum, type Shape } from '../schema';
 import { PROPOSED_CHANGES } from './explain_request';
+import { NOT_CONSIDERED } from './not_considered';
 
 export const IMPACT_BODY = closed({ changes: PROPOSED_CHANGES });
 
@@ -38,6 +39,9 @@ const affected = (description: string) =>
         maxItems: EXPLAIN_LIMITS.impactPeople,
         description: 'The first of them, sorted by name.',
       }),
+      hosts: texts('Also everyone who connects from these addresses.', {
+        maxItems: EXPLAIN_LIMITS.patterns,
+      }),
     },
     description
   );
@@ -50,5 +54,6 @@ export const CHANGE_IMPACT = closed({
     'Internal users who see other documents or fields of indices that they can read before and after.'
   ),
   complete: flag('Whether all users were evaluated in time; otherwise the numbers are minimums.'),
+  not_considered: NOT_CONSIDERED,
 });
 export type ChangeImpact = Shape<typeof CHANGE_IMPACT>;

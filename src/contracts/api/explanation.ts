@@ -24,6 +24,7 @@ import {
   TENANT_NEED,
   TENANT_DENIAL,
 } from './decision';
+import { NOT_CONSIDERED } from './not_considered';
 
 const ROLE_ORIGIN = Type.Union(
   [
@@ -277,23 +278,6 @@ const EXPLAINED_KEY = closed(
   'The API key that is asked about: the decision is about it, grants and restrictions are those of the roles that count.'
 );
 export type ExplainedKey = Shape<typeof EXPLAINED_KEY>;
-
-const NOT_CONSIDERED = optional(
-  Type.Array(
-    stringEnum([
-      /** Aliases and data streams of the indices, whose names entries can have. */
-      'aliases',
-      /** The cluster evaluates by `v4`. */
-      'evaluation_v4',
-      /** API tokens have permissions of their own. */
-      'api_tokens',
-      /** The release of the cluster is newer than those that this version was tried with. */
-      'release',
-    ]),
-    { description: 'What of the cluster is not modelled. Its own decision can differ.' }
-  )
-);
-export type NotConsidered = NonNullable<Shape<typeof NOT_CONSIDERED>>;
 
 export const ACCESS_EXPLANATION = closed({
   user: EXPLAINED_USER,

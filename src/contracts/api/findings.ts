@@ -27,6 +27,7 @@ import {
   texts,
   type Shape,
 } from '../schema';
+import { NOT_CONSIDERED } from './not_considered';
 
 /** From worst to least. */
 export const SEVERITIES = Object.freeze(['critical', 'high', 'medium', 'low'] as const);
@@ -198,6 +199,7 @@ export const FINDINGS = closed({
     closed({ rule: text(), unreadable: Type.Array(stringEnum(FINDING_SOURCES)) }),
     { description: 'Rules that could not read what they need.' }
   ),
+  not_considered: NOT_CONSIDERED,
 });
 export type FindingsBody = Shape<typeof FINDINGS>;
 

@@ -14,6 +14,7 @@ export * from './import';
 export * from './decision';
 export * from './drift';
 export * from './explanation';
+export type { NotConsidered } from './not_considered';
 export * from './factors';
 export * from './findings';
 export * from './indices';

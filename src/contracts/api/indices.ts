@@ -17,6 +17,7 @@ import {
   type Shape,
 } from '../schema';
 import { DOCUMENT_ACCESS, FIELD_ACCESS } from './decision';
+import { NOT_CONSIDERED } from './not_considered';
 
 const name = (description: string) =>
   Type.String({ minLength: 1, maxLength: LIMITS.searchLength, description });
@@ -88,6 +89,7 @@ export const DLS_PREVIEW = closed({
       'As the caller can see them: what is hidden from the caller is neither counted nor shown.',
   }),
   is_cut: flag('More indices match.'),
+  not_considered: NOT_CONSIDERED,
 });
 export type DlsPreview = Shape<typeof DLS_PREVIEW>;
 

@@ -54,6 +54,11 @@ export function describe(routes: Server['routes']): Json {
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic' },
         session: { type: 'apiKey', in: 'cookie', name: 'security_authentication' },
+        collector: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of `metrics.token`, for collectors of metrics.',
+        },
       },
       schemas: {
         ...(byName(components.schemas) as Json),

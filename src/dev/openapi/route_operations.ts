@@ -48,7 +48,7 @@ function operation({ method, config }: Route, path: string): Json {
     operationId: operationId(method, path),
     summary: doc.summary,
     tags: [tagOf(path)],
-    security: SECURITY[options.access],
+    security: securityOf(options),
     'x-access': options.access,
     ...(options.access === 'admin' && { 'x-rights': rightsOf(method, path, options.rights) }),
     ...(parameters.length > 0 && { parameters }),
@@ -74,6 +74,11 @@ const SECURITY: Readonly<Record<RouteConfig['options']['access'], readonly Json[
   user: CREDENTIALS,
   admin: CREDENTIALS,
 };
+
+function securityOf({ access, forCollectors }: RouteConfig['options']): readonly Json[] {
+  const schemes = SECURITY[access];
+  return forCollectors && access !== 'public' ? [...schemes, { collector: [] }] : schemes;
+}
 
 const operationId = (method: string, path: string): string =>
   `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '') || '_root'}`;

@@ -16,7 +16,7 @@ async function impact(
   return response.result;
 }
 
-const NO_USERS = { total: 0, people: [] };
+const NO_USERS = { total: 0, people: [], hosts: [] };
 const logsReader = (more: object = {}) => ({
   cluster_permissions: ['cluster_monitor'],
   index_permissions: [

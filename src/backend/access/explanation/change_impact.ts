@@ -17,6 +17,7 @@ import { OverlayRules, type RuleChanges } from '../evaluation/overlay_rules';
 import type { RuleView } from '../evaluation/rule_view';
 import type { UserSource } from '../user_source';
 import { changedSubject } from './subject_resolver';
+import { membershipOf } from './suggestion_reach';
 import { RuleState, differenceOf, type Difference } from './impact_difference';
 import type { ReadChanges } from './request_validation';
 
@@ -52,6 +53,7 @@ class ImpactWalk {
   private readonly gains: AffectedUser[] = [];
   private readonly loses: AffectedUser[] = [];
   private readonly others: string[] = [];
+  private readonly hosts = { gain: new Set<string>(), lose: new Set<string>() };
   private readonly totals = { gains: 0, loses: 0, others: 0 };
 
   constructor(private readonly request: ImpactRequest) {
@@ -60,10 +62,11 @@ class ImpactWalk {
   }
 
   result(complete: boolean): ChangeImpact {
-    const { totals } = this;
+    const { totals, hosts } = this;
+    const first = (names: ReadonlySet<string>) => [...names].slice(0, EXPLAIN_LIMITS.patterns);
     return {
-      gains: { total: totals.gains, people: this.gains },
-      loses: { total: totals.loses, people: this.loses },
+      gains: { total: totals.gains, people: this.gains, hosts: first(hosts.gain) },
+      loses: { total: totals.loses, people: this.loses, hosts: first(hosts.lose) },
       sees_other: { total: totals.others, names: this.others },
       complete,
     };
@@ -73,6 +76,7 @@ class ImpactWalk {
     const { users, changes } = this.request;
     const changed = yield* changedRoles(this.request);
     const { internalusers } = changes;
+    yield* this.compareHosts(changed);
     const isAboutUsersOnly =
       changed.size === 0 && changes.rolesmapping.size === 0 && internalusers.size > 0;
     if (!isAboutUsersOnly) {
@@ -81,6 +85,32 @@ class ImpactWalk {
       }
     }
     for (const name of internalusers.keys()) yield* this.compareUser(name, changed);
+  }
+
+  /** A mapping by hosts gives its role to everyone who connects from there. */
+  private *compareHosts(changed: ReadonlySet<string>): CooperativeTask<void> {
+    const { before, after, request, hosts } = this;
+    for (const role of new Set([...request.changes.rolesmapping.keys(), ...changed])) {
+      yield;
+      const then = membershipOf(before.rules, role).hosts;
+      const now = membershipOf(after.rules, role).hosts;
+      for (const host of now) if (!then.includes(host)) hosts.gain.add(host);
+      for (const host of then) if (!now.includes(host)) hosts.lose.add(host);
+      const kept = now.filter((host) => then.includes(host));
+      if (kept.length === 0 || !changed.has(role)) continue;
+      const holder = { name: '', securityRoles: [role] };
+      const found = yield* differenceOf(
+        before.side(subjectOf(before.rules, holder)),
+        after.side(subjectOf(after.rules, holder)),
+        new Set([role]),
+        request.settings,
+        request.nowMs
+      );
+      for (const host of kept) {
+        if (found.gained) hosts.gain.add(host);
+        if (found.lost) hosts.lose.add(host);
+      }
+    }
   }
 
   private *compareUser(name: string, changed: ReadonlySet<string>): CooperativeTask<void> {

@@ -124,7 +124,7 @@ function callOf({ action, index = [] }: ExplainRequest): Call | undefined {
 const isOfIndices = ({ action, tenant }: ExplainRequest): boolean =>
   tenant === undefined && action.startsWith('indices:');
 
-const noted = <T extends AccessExplanation | EffectivePermissions>(
+const noted = <T extends AccessExplanation | AccessMatrix | ChangeImpact | EffectivePermissions>(
   result: T,
   notConsidered: NotConsidered
 ): T => (notConsidered.length > 0 ? { ...result, not_considered: notConsidered } : result);
@@ -230,12 +230,20 @@ export class Explanations {
     changes: ProposedChanges
   ): Promise<EngineResult<ChangeImpact>> {
     const viewer = await this.viewerOf(caller);
-    return this.queue.run(caller, () => explainResponse(this.explainer.impact(viewer, changes)));
+    const response = await this.queue.run(caller, () =>
+      explainResponse(this.explainer.impact(viewer, changes))
+    );
+    if (!response.ok) return response;
+    return { ok: true, result: noted(response.result, this.deps.notConsidered()) };
   }
 
   async matrix(caller: RequestCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>> {
     const viewer = await this.viewerOf(caller);
-    return this.queue.run(caller, () => explainResponse(this.explainer.matrix(viewer, request)));
+    const response = await this.queue.run(caller, () =>
+      explainResponse(this.explainer.matrix(viewer, request))
+    );
+    if (!response.ok) return response;
+    return { ok: true, result: noted(response.result, this.deps.notConsidered()) };
   }
 
   private async readKnown(caller: RequestCaller, request: ExplainRequest) {

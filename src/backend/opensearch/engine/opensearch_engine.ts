@@ -195,24 +195,23 @@ export class OpenSearchEngine implements Engine {
       forget: () => rules.forgetVerdicts(),
       disarmed: () => undefined,
     });
-    const previewDeps: Omit<ClusterIndicesDeps, 'monotonicNow'> = {
+    const previewDeps: Omit<ClusterIndicesDeps, 'monotonicNow' | 'notConsidered'> = {
       ...{ client, rules, users, access, now },
       ensureFresh: () => this.mirror.ensureFresh(),
       identify: (caller) => this.identify(caller),
       mayRead: async (caller, type) => !(await this.rights.readError(caller, type)),
     };
-    this.explanations = new Explanations({
-      ...previewDeps,
-      apiRoles: settings.apiRoles,
-      notConsidered: () => {
-        const release = deps.release();
-        const isNewer = release !== undefined && isNewerThanTried(release);
-        return isNewer ? [...this.unmodelled, 'release'] : this.unmodelled;
-      },
-    });
-    this.indices = new ClusterIndices({ ...previewDeps, monotonicNow });
+    const notConsidered = (): NotConsidered => {
+      const release = deps.release();
+      const isNewer = release !== undefined && isNewerThanTried(release);
+      return isNewer ? [...this.unmodelled, 'release'] : this.unmodelled;
+    };
+    const { apiRoles } = settings;
+    this.explanations = new Explanations({ ...previewDeps, apiRoles, notConsidered });
+    this.indices = new ClusterIndices({ ...previewDeps, notConsidered, monotonicNow });
     const activity = new ClusterActivity(client, deps.audit, now);
     this.checks = new EngineFindings(this, settings, now, {
+      notConsidered,
       recorded: async (caller, days) => {
         if (days > ACTIVITY_LIMITS.days) return {};
         const read = await activity.read(caller, days);

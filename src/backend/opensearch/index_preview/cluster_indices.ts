@@ -17,6 +17,7 @@ import { unsearchableFields } from '../../access/explanation/unsearchable_fields
 import { withinLimits } from '../../changes/within_limits';
 import type { EngineIndices, EngineResult, RequestCaller } from '../../api/engine';
 import { dlsProblem } from '../../model/dls_query';
+import type { NotConsidered } from '../../../contracts/api';
 import { isJsonObject } from '../../model/entity_shape';
 import { keyOf, TtlCache, type ClusterClient } from '../client';
 import { requestIndices, listNames } from './index_list';
@@ -26,6 +27,8 @@ import { Views, type View, type ViewsDeps } from './views';
 
 export interface ClusterIndicesDeps extends ViewsDeps {
   readonly client: Pick<ClusterClient, 'asCaller'>;
+  /** What of the cluster is not modelled; asked once its configuration is read. */
+  readonly notConsidered: () => NotConsidered;
   /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
 }
@@ -57,7 +60,9 @@ export class ClusterIndices implements EngineIndices {
         const problem = request.query === undefined ? undefined : dlsProblem(request.query);
         if (problem !== undefined) return refusedQuery(problem);
         try {
-          return await this.previewed(caller, request, view);
+          const preview = await this.previewed(caller, request, view);
+          const left = this.deps.notConsidered();
+          return left.length > 0 ? { ...preview, not_considered: left } : preview;
         } catch (error) {
           if (error instanceof QueryProblem) return refusedQuery(error.message);
           throw error;

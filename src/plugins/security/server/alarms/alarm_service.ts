@@ -22,7 +22,7 @@ export interface AlarmServiceDeps {
   readonly sources: AlarmSources;
   readonly clusters: WatchedClusters;
   readonly watch: Pick<FindingWatch, 'forget'>;
-  readonly stored: Pick<StoredDeliveries, 'takeUp'>;
+  readonly stored: Pick<StoredDeliveries, 'countOthers' | 'takeUp'>;
   /** Names this installation to receivers. */
   readonly server: string;
   /** `server.publicBaseUrl`, for links; there are none without it. */
@@ -95,6 +95,20 @@ export class AlarmService {
   /** Of a connected cluster that is removed. */
   forget(cluster: string): Promise<void> {
     return this.deps.watch.forget(cluster);
+  }
+
+  /** With messages that other servers left behind, which wait until their next attempt is due. */
+  async stateWithStored(): Promise<AlarmsBody> {
+    let left: ReadonlyMap<string, number> = new Map();
+    await this.attempted('Alarms that wait for a delivery could not be counted.', async () => {
+      left = await this.deps.stored.countOthers();
+    });
+    const { state } = this;
+    const destinations = state.destinations.map((one) => ({
+      ...one,
+      waiting: one.waiting + (left.get(one.name) ?? 0),
+    }));
+    return { ...state, destinations };
   }
 
   get state(): AlarmsBody {

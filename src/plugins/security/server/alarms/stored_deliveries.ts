@@ -85,6 +85,18 @@ export class StoredDeliveries {
     return taken;
   }
 
+  /**
+   * How many messages other runs left for each destination, by its name.
+   * @throws if the store cannot be read
+   */
+  async countOthers(): Promise<ReadonlyMap<string, number>> {
+    const { deliveries = [] } = await this.deps.records.read();
+    const counts = new Map<string, number>();
+    for (const { owner, destination } of deliveries)
+      if (owner !== this.owner) counts.set(destination, (counts.get(destination) ?? 0) + 1);
+    return counts;
+  }
+
   private async write(
     destination: string,
     waiting: () => readonly Delivery[],

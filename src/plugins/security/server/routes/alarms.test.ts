@@ -6,6 +6,8 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../test/helpers/security_server';
+import { temporaryFolder } from '../../../../../test/helpers/temporary_folder';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
 import { waitForCondition } from '../../../../../test/helpers/wait_for';
 import { WebReceiver } from '../../../../../test/helpers/web_receiver';
 import type { AlarmMessage } from '../alarms/alarm_message';
@@ -15,20 +17,29 @@ jest.setTimeout(60_000);
 const SECRET = 'a-secret-of-the-receiver';
 let receiver: WebReceiver;
 let server: SecurityServer;
-beforeEach(async () => {
-  receiver = new WebReceiver();
-  await receiver.start();
-  const url = `${receiver.url}/hook?token=path-secret`;
-  server = await startSecurityServer({
+const startServer = (dataDir?: string): Promise<SecurityServer> =>
+  startSecurityServer({
+    ...(dataDir !== undefined && { dataDir }),
     server: { publicBaseUrl: 'https://logs.example.org/dashboards' },
     config: {
       alarms: {
-        destinations: [{ name: 'ops', kind: 'webhook', url, secret: SECRET }],
+        destinations: [
+          {
+            name: 'ops',
+            kind: 'webhook',
+            url: `${receiver.url}/hook?token=path-secret`,
+            secret: SECRET,
+          },
+        ],
         allowed_hosts: ['127.0.0.1'],
         failed_logins: { threshold: 3 },
       },
     },
   });
+beforeEach(async () => {
+  receiver = new WebReceiver();
+  await receiver.start();
+  server = await startServer();
 });
 afterEach(async () => {
   await server.stop();
@@ -66,9 +77,28 @@ it('limits how many test messages a user can send in a minute', async () => {
   for (let sent = 0; sent < ALARM_LIMITS.testsPerMinute; sent++)
     expect((await test()).status).toBe(200);
   const refused = await test();
-  expect([refused.status, refused.body.attributes.code]).toEqual([429, 'core.http.too_many_requests']);
+  expect([refused.status, refused.body.attributes.code]).toEqual([
+    429,
+    'core.http.too_many_requests',
+  ]);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(receiver.received).toHaveLength(ALARM_LIMITS.testsPerMinute);
+});
+
+it('counts messages that wait since before a restart', async () => {
+  const dataDir = temporaryFolder();
+  const first = await startServer(dataDir);
+  receiver.statuses = [500];
+  const admin = await first.admin();
+  await admin.delete(`/api/v1/configuration/internalusers/${ADMIN.username}`);
+  const stateOf = async (client: HttpClient) =>
+    (await client.get('/api/v1/alarms')).body.destinations[0];
+  await waitForCondition(async () => (await stateOf(admin)).last_error !== undefined);
+  expect(await stateOf(admin)).toMatchObject({ waiting: 1 });
+  await first.stop();
+  const second = await startServer(dataDir);
+  expect(await stateOf(await second.admin())).toMatchObject({ waiting: 1, delivered: 0 });
+  await second.stop();
 });
 
 it('rejects unknown destinations, users who are no administrators, and other sites', async () => {

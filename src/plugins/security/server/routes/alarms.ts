@@ -18,7 +18,7 @@ export function registerAlarmRoutes({ router, alarms }: RouteDeps): void {
       doc: { summary: 'Alarm destinations and their deliveries', responses: { 200: ALARMS } },
       options: ADMIN,
     },
-    (_request, response) => response.ok({ body: alarms.state })
+    async (_request, response) => response.ok({ body: await alarms.stateWithStored() })
   );
 
   router.post(

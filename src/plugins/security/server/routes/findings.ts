@@ -154,6 +154,7 @@ function bodyOf({
       return length > changeLength ? rest : { ...rest, ...prepared };
     }),
     skipped: checked.skipped.map(({ rule, unreadable }) => ({ rule, unreadable: [...unreadable] })),
+    ...(checked.notConsidered && { not_considered: checked.notConsidered }),
   };
 }
 

@@ -1,12 +1,14 @@
-/** Says what of the cluster an explanation leaves out. */
+/** Says what of the cluster an answer about access leaves out. */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
-import type { AccessExplanation } from '@sd/contracts';
+import type { NotConsidered as Codes } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 
-type Codes = NonNullable<AccessExplanation['not_considered']>;
-
-export function NotConsidered({ codes = [] }: { readonly codes?: Codes }): ReactElement | null {
+export function NotConsidered({
+  codes = [],
+}: {
+  readonly codes?: Codes | undefined;
+}): ReactElement | null {
   if (codes.length === 0) return null;
   return (
     <>

@@ -8,6 +8,7 @@ import { useFeature } from '../../services/features';
 import { tenantLabel } from '../../services/tenant_labels';
 import { useDebouncedValue } from '../../services/use_debounced_value';
 import { ChangeReplay } from './change_replay';
+import { NotConsidered } from '../access/not_considered';
 import { useImpact } from './use_impact';
 
 /** Gained or lost items shown of one person. */
@@ -45,6 +46,7 @@ function ImpactTable({ impact }: { readonly impact: ChangeImpact }): ReactElemen
   const unlisted = [gains, loses].map(({ total, people }) => total - people.length);
   return (
     <div style={{ overflowWrap: 'anywhere' }}>
+      <NotConsidered codes={impact.not_considered} />
       {rows.length > 0 && (
         <Table<ImpactRow>
           caption={t('security.impact.title', 'Impact')}
@@ -103,6 +105,20 @@ function ImpactTable({ impact }: { readonly impact: ChangeImpact }): ReactElemen
               '{total, plural, one {# internal user sees} other {# internal users see}} other documents or fields than before: {names}.',
               { total: others.total, names: namesText(others.names, others.total) }
             )}
+          </p>
+        )}
+        {gains.hosts.length > 0 && (
+          <p>
+            {t('security.impact.hostsGain', 'Everyone who connects from {hosts} gains access.', {
+              hosts: gains.hosts.join(', '),
+            })}
+          </p>
+        )}
+        {loses.hosts.length > 0 && (
+          <p>
+            {t('security.impact.hostsLose', 'Everyone who connects from {hosts} loses access.', {
+              hosts: loses.hosts.join(', '),
+            })}
           </p>
         )}
         {rows.length + others.total === 0 && (

@@ -332,6 +332,23 @@ describe('impact of unsaved changes', () => {
     expect((await jdoe.post(IMPACT, body)).status).toBe(403);
     expect((await admin.post(IMPACT, { changes: { config: {} } })).status).toBe(400);
   });
+
+  it('counts everyone who connects from the hosts of a mapping', async () => {
+    const server = await startSecurityServer();
+    const admin = await server.admin();
+    const hostsOf = async (changes: object) => {
+      const { body } = await admin.post(IMPACT, { changes });
+      return [body.gains.hosts, body.loses.hosts];
+    };
+    expect(await hostsOf({ rolesmapping: { readall: { hosts: ['*'] } } })).toEqual([['*'], []]);
+    await put(server, 'roles/kiosk', { cluster_permissions: ['cluster_monitor'] });
+    await put(server, 'rolesmapping/kiosk', { hosts: ['10.0.0.*', 'lobby'] });
+    const changed = { roles: { kiosk: { cluster_permissions: ['cluster_all'] } } };
+    expect(await hostsOf(changed)).toEqual([['10.0.0.*', 'lobby'], []]);
+    const moved = { rolesmapping: { kiosk: { hosts: ['lobby', 'hall'] } } };
+    expect(await hostsOf(moved)).toEqual([['hall'], ['10.0.0.*']]);
+    expect(await hostsOf({ rolesmapping: { kiosk: null } })).toEqual([[], ['10.0.0.*', 'lobby']]);
+  });
 });
 
 describe('access explanation with a backend that does not support it', () => {

@@ -6,7 +6,7 @@ import { addTo, button, CONFIG, fill, formRoutes, openAdmin, role } from '../moc
 
 jest.setTimeout(30_000);
 const PATH = '/api/v1/change_requests';
-const none = { total: 0, people: [] };
+const none = { total: 0, hosts: [], people: [] };
 
 const request = (more: Partial<ChangeRequest> = {}): ChangeRequest => ({
   ...{ id: 'r1', revision: 3, title: 'Sales reads', author: 'ana', state: 'open', count: 2 },

@@ -40,7 +40,7 @@ const routes = (more: Routes = {}): Routes => ({
     return { is_done: !isTrial, is_whole: false, results };
   },
   'POST /api/v1/access/impact': () => ({
-    ...{ gains: { total: 0, people: [] }, loses: { total: 0, people: [] } },
+    ...{ gains: { total: 0, hosts: [], people: [] }, loses: { total: 0, hosts: [], people: [] } },
     ...{ sees_other: { total: 0, names: [] }, complete: true },
   }),
   [`GET ${HISTORY}`]: () => ({ total: 1, page: 1, per_page: 1, items: [{ id: 7 }] }),

@@ -53,10 +53,13 @@ it('lists findings by severity, filters them, and hides what is accepted', async
   expect(options?.query).toEqual({ fresh: true });
 });
 
-it('says that all is well, and which rules did not run', async () => {
+it('says that all is well, which rules did not run, and what they leave out', async () => {
   const skipped = [{ rule: 'old-password-hash', unreadable: ['hashes'] }];
-  await open('/findings', { [`GET ${PATH}`]: () => ({ ...bodyOf(), skipped }) });
+  await open('/findings', {
+    [`GET ${PATH}`]: () => ({ ...bodyOf(), skipped, not_considered: ['api_tokens'] }),
+  });
   expect(await screen.findByText(/Nothing found/)).toBeInTheDocument();
+  expect(screen.getByText(/^API tokens are turned on/)).toBeInTheDocument();
   expect(screen.getByText(/didn't run.*old-password-hash/)).toBeInTheDocument();
 });
 
@@ -75,8 +78,12 @@ it('makes a prepared change after showing what it does', async () => {
         [`POST ${FILES}/roles/_plan`]: plan('delete', 'idle'),
         [`POST ${FILES}/_import`]: run,
         'POST /api/v1/access/impact': () => ({
-          gains: { total: 0, people: [] },
-          loses: { total: 1, people: [{ name: 'joe', roles: ['writer'], permissions: [] }] },
+          gains: { total: 0, hosts: [], people: [] },
+          loses: {
+            total: 1,
+            hosts: [],
+            people: [{ name: 'joe', roles: ['writer'], permissions: [] }],
+          },
           sees_other: { total: 0, names: [] },
           complete: true,
         }),
@@ -113,7 +120,7 @@ it('offers ways to choose from, each with what it does, and the forms', async ()
   const way = (name: string) => ({
     ...{ text: `Change ${name}.`, message, change: { rolesmapping: { [name]: { users: [] } } } },
   });
-  const none = { total: 0, people: [] };
+  const none = { total: 0, hosts: [], people: [] };
   const { user, core } = await open(
     view(finding()),
     routes(

@@ -29,6 +29,7 @@ import { MissingFeature } from '../../../components/missing_feature';
 import { PagedTable } from '../../../components/paged_table';
 import { useFeature } from '../../../services/features';
 import { sentenceOf, useFindings } from '../../../services/findings_client';
+import { NotConsidered } from '../../../components/access/not_considered';
 import { useMay } from '../../../services/rights';
 import { FINDING_PAGES } from '../paths';
 import {
@@ -81,6 +82,7 @@ function Findings(): ReactElement {
       />
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
       {!data && error === undefined && <PageLoading />}
+      {data && <NotConsidered codes={data.not_considered} />}
       {data && <List findings={data.findings} />}
       {data && data.skipped.length > 0 && (
         <>

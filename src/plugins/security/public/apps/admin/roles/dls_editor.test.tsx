@@ -108,7 +108,7 @@ describe('DLS preview', () => {
   beforeAll(() => import('./dls_preview'));
 
   it('counts and shows documents of the unsaved row, and again on demand', async () => {
-    const { user, core } = await openNewRole(previewRoutes({}));
+    const { user, core } = await openNewRole(previewRoutes({ not_considered: ['release'] }));
     fill(await dlsField(), '{"term":{"unit":"a"}}');
     await user.click(button('Preview documents'));
     expect(await screen.findByText('Enter an index or index pattern first.')).toBeInTheDocument();
@@ -119,6 +119,7 @@ describe('DLS preview', () => {
     const preview = await screen.findByRole('region', { name: 'Preview' });
     expect(within(preview).getByText(/2 of at least 10,000 documents/)).toBeInTheDocument();
     expect(preview).toHaveTextContent('"_id": "7"');
+    expect(preview).toHaveTextContent('The cluster can decide differently');
     expect(lastBody(core.http, PREVIEW)).toEqual({
       index: ['sales-*'],
       query: '{"term":{"unit":"a"}}',

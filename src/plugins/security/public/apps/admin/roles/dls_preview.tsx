@@ -16,6 +16,7 @@ import type { DlsPreview as Preview, DlsPreviewRequest, PreviewedIndex } from '@
 import { i18n, t } from '@sd/core/public';
 import { type Control, LoadError, useServerQuery, useWatch } from '@sd/ui_kit';
 import { uncertainText } from '../../../components/access/effective_restrictions';
+import { NotConsidered } from '../../../components/access/not_considered';
 import { EntityPicker } from '../../../components/form/entity_picker';
 import { useAdmin } from '../../../services/admin_context';
 import { previewDocuments } from '../../../services/indices_client';
@@ -191,6 +192,7 @@ function PreviewContent({
   problem,
   indices,
   is_cut: isCut,
+  not_considered: notConsidered,
 }: Preview): ReactElement {
   if (!isValid)
     return (
@@ -206,6 +208,7 @@ function PreviewContent({
     );
   return (
     <section aria-label={t('security.preview.label', 'Preview')}>
+      <NotConsidered codes={notConsidered} />
       <EuiText size="xs" color="subdued">
         {t('security.preview.asYou', 'Shows only documents you can see yourself.')}
       </EuiText>

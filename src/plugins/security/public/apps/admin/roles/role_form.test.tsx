@@ -265,9 +265,11 @@ describe('role form', () => {
         etag: '"1"',
       }),
       'POST /api/v1/access/impact': () => ({
-        gains: { total: 0, people: [] },
+        gains: { total: 0, hosts: ['10.*'], people: [] },
+        not_considered: ['release'],
         loses: {
           total: 3,
+          hosts: [],
           people: [
             {
               name: 'ann',
@@ -286,6 +288,8 @@ describe('role form', () => {
     const impact = await screen.findByRole('table', { name: /Impact/ });
     expect(within(impact).getAllByRole('row')[1]).toHaveTextContent(/ann.*—.*Tenant hr: write/s);
     expect(screen.getByText('In all, 3 internal users lose access.')).toBeInTheDocument();
+    expect(screen.getByText('Everyone who connects from 10.* gains access.')).toBeInTheDocument();
+    expect(screen.getByText('The cluster can decide differently')).toBeInTheDocument();
     expect(
       screen.getByText('1 internal user sees other documents or fields than before: jim.')
     ).toBeInTheDocument();
@@ -296,7 +300,7 @@ describe('role form', () => {
   });
 
   it('replays recorded requests against unsaved changes when asked', async () => {
-    const none = { total: 0, people: [] };
+    const none = { total: 0, hosts: [], people: [] };
     let passes = 0;
     const { user, core } = await openAdmin(
       '/roles/edit/reader',

@@ -299,6 +299,7 @@ describe('map user page', () => {
       'POST /api/v1/access/impact': () => ({
         gains: {
           total: 1,
+          hosts: [],
           people: [
             {
               name: 'jane',
@@ -314,7 +315,7 @@ describe('map user page', () => {
             },
           ],
         },
-        loses: { total: 0, people: [] },
+        loses: { total: 0, hosts: [], people: [] },
         sees_other: { total: 0, names: [] },
         complete: true,
       }),

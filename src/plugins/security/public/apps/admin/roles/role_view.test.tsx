@@ -277,9 +277,10 @@ describe('role view', () => {
     const { user, core } = await openAdmin('/roles/view/reader/mapuser', {
       ...routes,
       'POST /api/v1/access/impact': () => ({
-        gains: { total: 0, people: [] },
+        gains: { total: 0, hosts: [], people: [] },
         loses: {
           total: 11,
+          hosts: [],
           people: [{ name: 'ann', roles: ['reader'], permissions: [] }],
         },
         sees_other: { total: 0, names: [] },

@@ -34,6 +34,7 @@ import {
   subjectsOf,
 } from './matrix_request';
 import { matrixSource, readWholeMatrix } from './matrix_source';
+import { NotConsidered } from '../../../../components/access/not_considered';
 import { MissingFeature } from '../../../../components/missing_feature';
 import { useFeature } from '../../../../services/features';
 import { EXPLORER_PAGES } from '../../paths';
@@ -181,6 +182,7 @@ function Matrix(): ReactElement {
           />
         </ListToolbar>
         <EuiSpacer size="s" />
+        <NotConsidered codes={list.page?.items[0]?.notConsidered} />
         {/* Action names are long, so the table scrolls instead of the page. */}
         <div style={{ overflowX: 'auto' }}>
           <ListTable

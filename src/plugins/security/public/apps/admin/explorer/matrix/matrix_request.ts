@@ -1,5 +1,11 @@
 /** Request of a matrix, converted from and to the address and the server's format. */
-import { EXPLAIN_LIMITS, type MatrixColumn, type MatrixRequest, type Outcome } from '@sd/contracts';
+import {
+  EXPLAIN_LIMITS,
+  type MatrixColumn,
+  type MatrixRequest,
+  type Outcome,
+  type NotConsidered,
+} from '@sd/contracts';
 import { t } from '@sd/core/public';
 import type { ListAddress, ListState } from '@sd/ui_kit';
 import { EXPLORER_PAGES } from '../../paths';
@@ -12,6 +18,8 @@ export interface MatrixItem {
   readonly name: string;
   /** Keys from {@link columnKey}. */
   readonly cells: ReadonlyMap<string, Outcome>;
+  /** What of the cluster the cells leave out; the same in all rows. */
+  readonly notConsidered?: NotConsidered | undefined;
 }
 
 /** Columns per page: as many as fit beside the names at 1280 pixels. */

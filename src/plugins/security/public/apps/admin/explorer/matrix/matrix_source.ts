@@ -1,5 +1,5 @@
 /** Rows of a matrix: a page of users or roles with the server's decisions. */
-import { EXPLAIN_LIMITS, type MatrixColumn, type Outcome } from '@sd/contracts';
+import { EXPLAIN_LIMITS, type MatrixColumn, type NotConsidered, type Outcome } from '@sd/contracts';
 import type { ListSource, ListState } from '@sd/ui_kit';
 import type { AccessClient } from '../../../../services/admin_clients';
 import type { EntityClient } from '../../../../services/entity_client';
@@ -77,15 +77,17 @@ async function rowsOf(
 ): Promise<readonly MatrixItem[]> {
   const cells = new Map(names.map((name) => [name, new Map<string, Outcome>()]));
   const { matrixColumns: step } = EXPLAIN_LIMITS;
+  let notConsidered: NotConsidered | undefined;
   for (let from = 0; from < columns.length && names.length > 0; from += step) {
     const part = columns.slice(from, from + step);
     const request = { of: subjectsOf(state), names: [...names], columns: part };
-    const { rows } = await access.matrix(request, signal);
+    const { rows, not_considered: left } = await access.matrix(request, signal);
+    notConsidered = left;
     for (const row of rows)
       part.forEach((column, at) => {
         const outcome = row.cells[at];
         if (outcome) cells.get(row.name)?.set(columnKey(column), outcome);
       });
   }
-  return [...cells].map(([name, byColumn]) => ({ name, cells: byColumn }));
+  return [...cells].map(([name, byColumn]) => ({ name, cells: byColumn, notConsidered }));
 }
