@@ -23,13 +23,15 @@ function engineOf(release: string, dynamic: object): OpenSearchEngine {
       ? { user_name: 'admin', backend_roles: [], roles: [], tenants: {} }
       : path.endsWith('/permissionsinfo')
         ? { has_api_access: true, disabled_endpoints: {} }
-        : path.startsWith('/_resolve/index/none')
-          ? { indices: [], aliases: [], data_streams: [] }
-          : path.endsWith('/securityconfig')
-            ? { config: { dynamic } }
-            : path.startsWith('/_resolve/index/')
-              ? { indices: [{ name: 'logs' }], aliases: [], data_streams: [] }
-              : {};
+        : path.endsWith('/_search')
+          ? { timed_out: false, hits: { total: { value: 0, relation: 'eq' }, hits: [] } }
+          : path.startsWith('/_resolve/index/none')
+            ? { indices: [], aliases: [], data_streams: [] }
+            : path.endsWith('/securityconfig')
+              ? { config: { dynamic } }
+              : path.startsWith('/_resolve/index/')
+                ? { indices: [{ name: 'logs' }], aliases: [], data_streams: [] }
+                : {};
     const isProbe = /\/api\/\w+\/[0-9a-f-]{36}$/.test(path);
     return clusterResponse(isProbe ? 404 : 200, body);
   };
