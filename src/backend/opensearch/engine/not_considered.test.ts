@@ -24,7 +24,11 @@ function engineOf(release: string, dynamic: object): OpenSearchEngine {
       : path.endsWith('/permissionsinfo')
         ? { has_api_access: true, disabled_endpoints: {} }
         : path.endsWith('/_search')
-          ? { timed_out: false, hits: { total: { value: 0, relation: 'eq' }, hits: [] } }
+          ? {
+              timed_out: false,
+              _shards: { failed: 0 },
+              hits: { total: { value: 0, relation: 'eq' }, hits: [] },
+            }
           : path.startsWith('/_resolve/index/none')
             ? { indices: [], aliases: [], data_streams: [] }
             : path.endsWith('/securityconfig')
