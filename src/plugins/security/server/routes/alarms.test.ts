@@ -1,4 +1,4 @@
-import { ALARM_LIMITS } from '../../../../contracts/limits';
+import { ALARM_LIMITS } from '@sd/contracts';
 import {
   ADMIN,
   addUser,
