@@ -57,6 +57,10 @@ beforeAll(async () => {
     index_permissions: [
       { index_patterns: ['.kibana*', '.security_dashboards*'], allowed_actions: ['indices_all'] },
     ],
+    // As grant.sh does: the cluster asks for the tenant as well.
+    tenant_permissions: [
+      { tenant_patterns: ['global_tenant'], allowed_actions: ['kibana_all_write'] },
+    ],
   });
   await giveServerRole([SERVER]);
   await grantRestApi();
