@@ -28,8 +28,13 @@ function createContext(stage, options) {
   };
 
   let isOver = false;
-  /** @param {import('./http').Call} call */
-  const fire = async (call) => {
+  /**
+   * @param {import('./http').Call | string} first the whole request, or its method
+   * @param {[path: string, headers: object, body?: unknown]} rest the rest of it, after a method
+   */
+  const fire = async (first, ...rest) => {
+    const [path, headers, body] = rest;
+    const call = typeof first === 'string' ? { method: first, path, headers, body } : first;
     if (isOver) throw new Error('This attack is over.');
     const timeoutMs = patience(call.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     const response = await send(stage.url, { ...call, timeoutMs });

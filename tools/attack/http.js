@@ -99,4 +99,12 @@ async function runPool(atOnce, jobs) {
   return results;
 }
 
-module.exports = { send, basic, runPool, closeConnections };
+/**
+ * @template T
+ * @param {number} count
+ * @param {(at: number) => T} make
+ * @returns {T[]}
+ */
+const times = (count, make) => Array.from({ length: count }, (_, at) => make(at));
+
+module.exports = { send, basic, runPool, closeConnections, times };

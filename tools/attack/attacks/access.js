@@ -1,35 +1,25 @@
 'use strict';
 /** Access explanations, and configurations that make them expensive. */
 const { ENGINE } = require('../people');
-const { runPool } = require('../http');
+const { runPool, times } = require('../http');
 
 const EXPLAIN = '/api/v1/access/explain';
 
 /** Adds roles with wildcards and similar names, mapped to the caller. */
 async function addRoles({ fire, people: users }, count) {
-  const jobs = Array.from({ length: count }, (_, at) => async () => {
-    await fire({
-      method: 'PUT',
-      path: `${ENGINE}/api/roles/atk_role_${at}`,
-      headers: users.admin.headers,
-      body: {
-        cluster_permissions: ['cluster:monitor/*'],
-        index_permissions: [
-          {
-            index_patterns: [`logs-${at}-*-a*`, `*-${at}-metrics-*`],
-            allowed_actions: ['read', 'indices:admin/*'],
-          },
-        ],
-        tenant_permissions: [
-          { tenant_patterns: [`t${at}*`], allowed_actions: ['kibana_all_read'] },
-        ],
-      },
+  const jobs = times(count, (at) => async () => {
+    await fire('PUT', `${ENGINE}/api/roles/atk_role_${at}`, users.admin.headers, {
+      cluster_permissions: ['cluster:monitor/*'],
+      index_permissions: [
+        {
+          index_patterns: [`logs-${at}-*-a*`, `*-${at}-metrics-*`],
+          allowed_actions: ['read', 'indices:admin/*'],
+        },
+      ],
+      tenant_permissions: [{ tenant_patterns: [`t${at}*`], allowed_actions: ['kibana_all_read'] }],
     });
-    await fire({
-      method: 'PUT',
-      path: `${ENGINE}/api/rolesmapping/atk_role_${at}`,
-      headers: users.admin.headers,
-      body: { users: [users.nobody.username] },
+    await fire('PUT', `${ENGINE}/api/rolesmapping/atk_role_${at}`, users.admin.headers, {
+      users: [users.nobody.username],
     });
   });
   await runPool(8, jobs);
@@ -43,55 +33,38 @@ const explainAtLimits = {
     const { fire, people: users, grow } = context;
     await addRoles(context, 100);
     const ask = (known, wildcards, more = {}) =>
-      fire({
-        method: 'POST',
-        path: EXPLAIN,
-        headers: users.nobody.headers,
-        body: {
-          action: 'indices:data/read/search',
-          index: Array.from({ length: wildcards }, (_, at) => `*${at % 10}*o*s*-*`),
-          known_indices: Array.from({ length: known }, (_, at) => ({
-            name: `logs-${at}-${'o-s-'.repeat(40)}z`,
-            aliases: [`alias-${at}`],
-          })),
-          ...more,
-        },
+      fire('POST', EXPLAIN, users.nobody.headers, {
+        action: 'indices:data/read/search',
+        index: times(wildcards, (at) => `*${at % 10}*o*s*-*`),
+        known_indices: times(known, (at) => ({
+          name: `logs-${at}-${'o-s-'.repeat(40)}z`,
+          aliases: [`alias-${at}`],
+        })),
+        ...more,
       });
     await grow('known indices', 50, (count) => ask(count, 50));
     await grow('wildcards', 25, (count) => ask(100, count));
     await ask(200, 100);
     await ask(2_000, 1_000);
-    await Promise.all(Array.from({ length: 20 }, () => ask(200, 100)));
+    await Promise.all(times(20, () => ask(200, 100)));
     const role = (at) => ({
       index_permissions: [{ index_patterns: [`*${'a*'.repeat(60)}${at}`], allowed_actions: ['*'] }],
     });
-    const roles = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`c${at}`, role(at)]));
+    const roles = Object.fromEntries(times(500, (at) => [`c${at}`, role(at)]));
     for (const user of [users.nobody, users.admin]) {
-      await fire({
-        method: 'POST',
-        path: EXPLAIN,
-        headers: user.headers,
-        body: {
-          user: user.username,
-          action: 'indices:data/read/search',
-          index: [`${'a'.repeat(250)}`],
-          changes: { roles },
-        },
+      await fire('POST', EXPLAIN, user.headers, {
+        user: user.username,
+        action: 'indices:data/read/search',
+        index: [`${'a'.repeat(250)}`],
+        changes: { roles },
       });
     }
-    await fire({
-      method: 'POST',
-      path: EXPLAIN,
-      headers: users.admin.headers,
-      body: {
-        action: '*'.repeat(200),
-        subject: {
-          name: 's',
-          backend_roles: Array.from({ length: 20_000 }, (_, at) => `b${at}`),
-          attributes: Object.fromEntries(
-            Array.from({ length: 500 }, (_, at) => [`attr.internal.a${at}`, 'v'])
-          ),
-        },
+    await fire('POST', EXPLAIN, users.admin.headers, {
+      action: '*'.repeat(200),
+      subject: {
+        name: 's',
+        backend_roles: times(20_000, (at) => `b${at}`),
+        attributes: Object.fromEntries(times(500, (at) => [`attr.internal.a${at}`, 'v'])),
       },
     });
     for (let turn = 0; turn < 20; turn++) {
@@ -108,14 +81,11 @@ const manyTenants = {
     const add = (from, to) =>
       runPool(
         8,
-        Array.from(
-          { length: to - from },
-          (_, at) => () =>
-            fire({
-              method: 'PUT',
-              path: `${ENGINE}/api/tenants/atk_tenant_${from + at}`,
-              headers: users.admin.headers,
-              body: { description: 'x' },
+        times(
+          to - from,
+          (at) => () =>
+            fire('PUT', `${ENGINE}/api/tenants/atk_tenant_${from + at}`, users.admin.headers, {
+              description: 'x',
             })
         )
       );

@@ -59,7 +59,7 @@ const cookies = {
     );
 
     const left = await subject(url, owner);
-    await fire({ method: 'POST', path: '/auth/logout', headers: left.headers });
+    await fire('POST', '/auth/logout', left.headers);
     check((await ask(left.cookie)) === 401, 'a cookie works after logging out');
     const stays = await subject(url, owner);
     await change(url, users.admin, 'PUT', `/api/internalusers/${owner.username}`, {

@@ -2,7 +2,7 @@
 /** Credentials other than passwords: on-behalf-of tokens, API keys, second factors. */
 const { randomBytes } = require('node:crypto');
 const { Secret, TOTP } = require('otpauth');
-const { runPool } = require('../http');
+const { runPool, times } = require('../http');
 const { change, ENGINE, logIn, PASSWORD, subject } = require('../people');
 const { signedToken } = require('../providers');
 
@@ -61,7 +61,7 @@ const ownChanges = () => {
 
 async function tryOwnChanges({ fire, check }, what, headers) {
   for (const [method, path, body] of ownChanges()) {
-    const { status } = await fire({ method, path, headers: { ...BARE, ...headers }, body });
+    const { status } = await fire(method, path, { ...BARE, ...headers }, body);
     check(status >= 400, `${what}: ${method} ${path} was answered ${status}`);
   }
   const { status } = await logIn(fire, CHIEF, { from: '127.0.0.3' });
@@ -84,12 +84,7 @@ const onBehalfOf = {
     const status = whoAmI(context);
     const order = async ({ headers }) => {
       const path = `${ENGINE}/api/obo/token`;
-      const { text } = await fire({
-        method: 'POST',
-        path,
-        headers,
-        body: { description: 'd', durationSeconds: 60 },
-      });
+      const { text } = await fire('POST', path, headers, { description: 'd', durationSeconds: 60 });
       return JSON.parse(text).authenticationToken ?? '';
     };
     const bearer = (token) => ({ authorization: `Bearer ${token}` });
@@ -154,7 +149,7 @@ const apiKeys = {
     const status = whoAmI(context);
     const make = async ({ headers, password }, more = {}) => {
       const body = { name: `k${Math.random()}`, days: 1, current_password: password, ...more };
-      const { text, status: made } = await fire({ method: 'POST', path: OWN_KEYS, headers, body });
+      const { text, status: made } = await fire('POST', OWN_KEYS, headers, body);
       return { ...JSON.parse(text), made };
     };
     const by = (token) => ({ authorization: `ApiKey ${token}` });
@@ -189,23 +184,14 @@ const apiKeys = {
     };
     for (const [what, headers] of Object.entries(restrictedKeys)) {
       for (const [method, path, body] of writes) {
-        const { status: found } = await fire({
-          method,
-          path,
-          headers: { ...BARE, ...headers },
-          body,
-        });
+        const { status: found } = await fire(method, path, { ...BARE, ...headers }, body);
         check(found >= 400, `a key ${what}: ${method} ${path} was answered ${found}`);
       }
     }
     const foreign = await make(users.writer, { roles: ['all_access'] });
     check(foreign.made >= 400, 'a key gets a role that its owner does not have');
     for (const path of [`${OWN_KEYS}/${key.id}`, `/api/v1/api_keys/${key.id}`]) {
-      const { status: found } = await fire({
-        method: 'DELETE',
-        path,
-        headers: users.writer.headers,
-      });
+      const { status: found } = await fire('DELETE', path, users.writer.headers);
       check(found === 403 || found === 404, `a stranger revokes a key (${found})`);
     }
 
@@ -234,9 +220,9 @@ const apiKeys = {
       const { status: found } = await fire(call);
       check(found === 401, `a key ${what} was answered ${found}`);
     }
-    const guesses = Array.from(
-      { length: 300 },
-      (_, at) => () =>
+    const guesses = times(
+      300,
+      (at) => () =>
         fire({
           path: `${ENGINE}/authinfo`,
           headers: { ...BARE, ...by(`sdk_${key.id}${at}`) },
@@ -255,11 +241,7 @@ const apiKeys = {
     await state('false');
     check((await status(by(token))) === 401, 'a key works for a suspended user');
     await state('true');
-    await fire({
-      method: 'DELETE',
-      path: `${OWN_KEYS}/${key.id}`,
-      headers: (await subject(url, CHIEF)).headers,
-    });
+    await fire('DELETE', `${OWN_KEYS}/${key.id}`, (await subject(url, CHIEF)).headers);
     check((await status(by(token))) === 401, 'a revoked key works');
   },
 };
@@ -280,8 +262,7 @@ const factors = {
       password: PASSWORD,
     });
     const { headers, basic } = await subject(url, owner);
-    const post = async (path, body, more = headers) =>
-      fire({ method: 'POST', path, headers: more, body });
+    const post = async (path, body, more = headers) => fire('POST', path, more, body);
     const begun = JSON.parse(
       (await post(FACTORS, { kind: 'totp', current_password: PASSWORD })).text
     );

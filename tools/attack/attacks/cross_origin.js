@@ -1,5 +1,6 @@
 'use strict';
 /** Requests from pages of other origins, and unauthenticated requests by unusual addresses. */
+const { times } = require('../http');
 const { ENGINE, logIn } = require('../people');
 
 const FOREIGN = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' };
@@ -37,7 +38,7 @@ const crossSite = {
     ];
     for (const [name, headers] of Object.entries(senders)) {
       for (const [method, path, body] of targets) {
-        const { status } = await fire({ method, path, headers, body });
+        const { status } = await fire(method, path, headers, body);
         check(
           status >= 400,
           `${method} ${path} from a foreign page (${name}) was answered ${status}`
@@ -55,8 +56,8 @@ const foreignLogins = {
   isFresh: true,
   async fire({ fire, people: users, check }) {
     const from = '127.0.0.6';
-    const attempts = Array.from(
-      { length: 400 },
+    const attempts = times(
+      400,
       () => () =>
         fire({
           method: 'POST',

@@ -6,7 +6,7 @@ const { spawn, spawnSync } = require('node:child_process');
 const { Secret, TOTP } = require('otpauth');
 const { ENGINE_ENTRY } = require('../../../scripts/lib/paths');
 const { ADMIN, temporaryFolder } = require('../../../scripts/lib/runtime/server');
-const { runPool, send } = require('../http');
+const { runPool, send, times } = require('../http');
 const { change, ENGINE, logIn, PASSWORD, subject } = require('../people');
 const { startProduct, tryStart } = require('../product');
 const { pause } = require('../environment');
@@ -122,7 +122,7 @@ const damagedData = {
 async function writeUntilKilled({ url, isAlive }, round, isOver) {
   const admin = await subject(url, ADMIN);
   const done = { roles: [], objects: [], bad: [] };
-  const writers = Array.from({ length: 6 }, async (_, writer) => {
+  const writers = times(6, async (writer) => {
     for (let at = 0; isAlive() && !isOver(); at++) {
       const id = `atk_${round}_${writer}_${at}`;
       const isRole = writer % 2 === 0;
@@ -147,9 +147,7 @@ const killed = {
     inFolder(async (at) => {
       const dataDir = at('data');
       const kept = { roles: [], objects: [] };
-      const signals = Array.from({ length: isShort ? 4 : 20 }, (_, nth) =>
-        nth % 2 ? 'SIGTERM' : 'SIGKILL'
-      );
+      const signals = times(isShort ? 4 : 20, (nth) => (nth % 2 ? 'SIGTERM' : 'SIGKILL'));
       for (const [round, signal] of [...signals, undefined].entries()) {
         const product = await startProduct({ dataDir, root });
         const { headers } = await subject(product.url, ADMIN);
@@ -198,10 +196,7 @@ const killed = {
 
 const entries = (type, text) => `_meta:\n  type: ${type}\n  config_version: 2\n${text}`;
 const roles = (text) => entries('roles', text);
-const aliases = Array.from(
-  { length: 12 },
-  (_, at) => `  a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(9)}*a${at}]`
-);
+const aliases = times(12, (at) => `  a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(9)}*a${at}]`);
 const HOSTILE = {
   'aliases that multiply': ['roles.yml', roles(`x:\n  a0: &a0 [x]\n${aliases.join('\n')}\n`)],
   'nested 20 000 deep': ['roles.yml', roles(`x: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`)],
@@ -210,7 +205,7 @@ const HOSTILE = {
     roles(`x: ${'{a: '.repeat(20_000)}1${'}'.repeat(20_000)}\n`),
   ],
   '80 MB': ['roles.yml', roles(`x:\n  description: "${'d'.repeat(80 * 2 ** 20)}"\n`)],
-  bytes: ['roles.yml', Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 256))],
+  bytes: ['roles.yml', Buffer.from(times(5_000, (at) => at % 256))],
   'a tag of another language': [
     'roles.yml',
     roles("x: !!js/function 'function () { process.exit(0) }'\n"),

@@ -2,7 +2,7 @@
 /** Relatives of all the others, made by chance from the description of every route. */
 const { readFileSync } = require('node:fs');
 const { inRoot } = require('../../../scripts/lib/paths');
-const { runPool } = require('../http');
+const { runPool, times } = require('../http');
 const { badCall, operationsOf } = require('../openapi_calls');
 const { areasOf, changedAreas, takeSnapshot } = require('../snapshot');
 
@@ -78,7 +78,7 @@ const relatives = {
     const callers = ['nobody', 'admin', 'stranger', 'writer'];
     for (let sent = 0; sent < calls && product.isAlive(); sent += BATCH) {
       const who = callers[(sent / BATCH) % callers.length];
-      const batch = Array.from({ length: Math.min(BATCH, calls - sent) }, () =>
+      const batch = times(Math.min(BATCH, calls - sent), () =>
         badCall(nextOperation(), random, who === 'nobody' && random.chance(0.3) ? '' : PREFIX)
       );
       await fireBatch(context, who, batch, suspects);

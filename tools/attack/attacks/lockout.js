@@ -39,7 +39,7 @@ const lastAdministrator = {
       ['PUT', `${ENGINE}/api/rolesmapping/all_access`, { hosts: ['127.0.0.99'] }],
     ];
     for (const [method, path, body] of changes) {
-      await fire({ method, path, headers: admin.headers, body });
+      await fire(method, path, admin.headers, body);
       const { status } = await logIn(fire, admin, { from: '127.0.0.3' });
       const may = await fire({
         path: `${ENGINE}/api/roles`,

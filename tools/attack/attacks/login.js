@@ -1,6 +1,6 @@
 'use strict';
 /** Login floods: they may slow down only their own senders. */
-const { basic, runPool } = require('../http');
+const { basic, runPool, times } = require('../http');
 const { ENGINE, logIn } = require('../people');
 
 /** Time limit of a regular login during any flood, in milliseconds. */
@@ -40,14 +40,11 @@ async function loginMeanwhile({ fire, people: users }, work) {
 const addNewcomers = ({ fire, people: users }) =>
   runPool(
     2,
-    Array.from(
-      { length: NEWCOMERS },
-      (_, at) => () =>
-        fire({
-          method: 'PUT',
-          path: `${ENGINE}/api/internalusers/atk_newcomer_${at}`,
-          headers: users.admin.headers,
-          body: { password: users.writer.password },
+    times(
+      NEWCOMERS,
+      (at) => () =>
+        fire('PUT', `${ENGINE}/api/internalusers/atk_newcomer_${at}`, users.admin.headers, {
+          password: users.writer.password,
         })
     )
   );
@@ -59,9 +56,9 @@ const basicFlood = {
   async fire(context) {
     const { check, isShort } = context;
     await addNewcomers(context);
-    const jobs = Array.from(
-      { length: isShort ? 1_300 : 2_200 },
-      (_, at) => () => guess(context, `user${at}`, '127.0.0.1')
+    const jobs = times(
+      isShort ? 1_300 : 2_200,
+      (at) => () => guess(context, `user${at}`, '127.0.0.1')
     );
     const bad = await loginMeanwhile(context, () => runPool(1_100, jobs));
     check(bad.length === 0, `logins from another address failed meanwhile: ${bad.join(', ')}`);
@@ -76,9 +73,9 @@ const spraying = {
     const { fire, people: users, check } = context;
     const from = '127.0.0.4';
     const startedAtMs = performance.now();
-    const spray = Array.from(
-      { length: 500 },
-      (_, at) => () =>
+    const spray = times(
+      500,
+      (at) => () =>
         guess(context, `user${at % 250}`, from, at % 2 ? '/api/v1/auth/authinfo' : undefined)
     );
     const responses = await runPool(20, spray);
@@ -90,10 +87,7 @@ const spraying = {
       tried <= 130 + 120 * minutes,
       `${tried} of 500 guesses from one address were tried within ${minutes} min`
     );
-    const aimed = Array.from(
-      { length: 200 },
-      () => () => guess(context, users.writer.username, from)
-    );
+    const aimed = times(200, () => () => guess(context, users.writer.username, from));
     await runPool(10, aimed);
     const { status } = await logIn(fire, users.writer, {
       from: '127.0.0.5',
@@ -116,10 +110,7 @@ const errors = {
       { method: 'POST', path: '/auth/login', body: '{' },
       { method: 'POST', path: '/api/saved_objects/_bulk_get', body: [] },
     ];
-    const jobs = Array.from(
-      { length: isShort ? 3_000 : 20_000 },
-      (_, at) => () => fire(kinds[at % kinds.length])
-    );
+    const jobs = times(isShort ? 3_000 : 20_000, (at) => () => fire(kinds[at % kinds.length]));
     await runPool(50, jobs);
   },
 };
@@ -137,7 +128,7 @@ const sharedAddress = {
       });
     // On slow CI machines, 900 requests can take longer than the minute that the limit counts.
     let isRefused = false;
-    const greedy = Array.from({ length: isCi ? 9_000 : 900 }, () => async () => {
+    const greedy = times(isCi ? 9_000 : 900, () => async () => {
       if (!isRefused) isRefused = (await ask(users.nobody)).status === 429;
     });
     await runPool(10, greedy);

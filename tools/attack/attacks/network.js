@@ -1,5 +1,6 @@
 'use strict';
 /** Expensive connections: slow, many, half open, oversized. */
+const { times } = require('../http');
 const { pause } = require('../environment');
 const { openSockets } = require('../sockets');
 const { logIn } = require('../people');
@@ -67,9 +68,8 @@ const largeHeads = {
   what: 'too many headers, cookies, query keys, too long addresses, and pipelines',
   async fire({ fire, url, people: users, check, product }) {
     const { cookie } = users.writer;
-    const wide = (count, name) =>
-      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, 'v']));
-    const pairs = (count, join) => Array.from({ length: count }, (_, at) => `k${at}=v`).join(join);
+    const wide = (count, name) => Object.fromEntries(times(count, (at) => [`${name}${at}`, 'v']));
+    const pairs = (count, join) => times(count, (at) => `k${at}=v`).join(join);
     const path = '/api/v1/auth/authinfo';
     await fire({ path, headers: { cookie, ...wide(1_000, 'x-') } });
     await fire({ path, headers: { cookie: `${pairs(3_000, '; ')}; ${cookie}` } });

@@ -130,12 +130,7 @@ const openIdAttack = {
       'without an event': openid.sign({ ...word, events: undefined }),
     };
     for (const [what, token] of Object.entries(forged)) {
-      await fire({
-        method: 'POST',
-        path: '/auth/openid/backchannel_logout',
-        headers: FORM,
-        body: `logout_token=${token}`,
-      });
+      await fire('POST', '/auth/openid/backchannel_logout', FORM, `logout_token=${token}`);
       check((await whoIs(context, olga)) === 'olga', `OpenID: a logout ${what} ends the session`);
     }
   },

@@ -1,5 +1,6 @@
 'use strict';
 /** Bodies that are deep, wide, long or repetitive. */
+const { times } = require('../http');
 const { ENGINE } = require('../people');
 
 const nested = (depth, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
@@ -30,7 +31,7 @@ const jsonDepth = {
           `[{"op":"add","path":"/atk_deep","value":{"description":"d","x":${nested(depth)}}}]`,
           nested(depth, '[', ''),
         ]) {
-          const { status } = await fire({ method, path, headers, body: text });
+          const { status } = await fire(method, path, headers, text);
           if (depth >= 5_000)
             check(
               status >= 400 && status < 500,
@@ -47,7 +48,7 @@ const jsonWidth = {
   what: 'a body of a megabyte of tiny values, repeated names and __proto__',
   async fire({ fire, people: users, grow }) {
     const items = (count) => Array(count).fill('1').join(',');
-    const names = (count) => Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',');
+    const names = (count) => times(count, (at) => `"k${at}":1`).join(',');
     const bodies = (count) => [
       `[${items(count)}]`,
       `{${names(count)}}`,
@@ -66,26 +67,23 @@ const jsonWidth = {
       ['POST', '/api/core/capabilities', users.writer.headers],
     ];
     for (const [method, path, headers] of entryPoints) {
-      for (const body of bodies(20_000)) await fire({ method, path, headers, body });
+      for (const body of bodies(20_000)) await fire(method, path, headers, body);
     }
     await grow('JSON patch operations', 5_000, (count) =>
-      fire({
-        method: 'PATCH',
-        path: `${ENGINE}/api/roles`,
-        headers: users.admin.headers,
-        body: Array.from({ length: count }, (_, at) => ({
+      fire(
+        'PATCH',
+        `${ENGINE}/api/roles`,
+        users.admin.headers,
+        times(count, (at) => ({
           op: 'add',
           path: `/atk_p${at}`,
           value: { cluster_permissions: [] },
-        })),
-      })
+        }))
+      )
     );
     await grow('capabilities', 15_000, (count) =>
-      fire({
-        method: 'POST',
-        path: '/api/core/capabilities',
-        headers: users.writer.headers,
-        body: { applications: Array.from({ length: count }, (_, at) => `a${at}`) },
+      fire('POST', '/api/core/capabilities', users.writer.headers, {
+        applications: times(count, (at) => `a${at}`),
       })
     );
   },
@@ -100,28 +98,21 @@ const actionGroups = {
     const width = 12;
     for (let layer = 0; layer < layers; layer++) {
       for (let at = 0; at < width; at++) {
-        const below = Array.from({ length: width }, (_, other) => `atk_${layer + 1}_${other}`);
-        await fire({
-          method: 'PUT',
-          path: `${ENGINE}/api/actiongroups/atk_${layer}_${at}`,
-          headers: users.admin.headers,
-          body: { allowed_actions: layer === layers - 1 ? ['indices:*'] : below, type: 'index' },
+        const below = times(width, (other) => `atk_${layer + 1}_${other}`);
+        await fire('PUT', `${ENGINE}/api/actiongroups/atk_${layer}_${at}`, users.admin.headers, {
+          allowed_actions: layer === layers - 1 ? ['indices:*'] : below,
+          type: 'index',
         });
       }
     }
     await grow('permissions of a role', 100, (count) =>
-      fire({
-        method: 'PUT',
-        path: `${ENGINE}/api/roles/atk_groups`,
-        headers: users.admin.headers,
-        body: {
-          index_permissions: [
-            {
-              index_patterns: ['*'],
-              allowed_actions: Array.from({ length: count }, (_, at) => `atk_0_${at % width}`),
-            },
-          ],
-        },
+      fire('PUT', `${ENGINE}/api/roles/atk_groups`, users.admin.headers, {
+        index_permissions: [
+          {
+            index_patterns: ['*'],
+            allowed_actions: times(count, (at) => `atk_0_${at % width}`),
+          },
+        ],
       })
     );
     await fire({ path: '/api/v1/access/effective', headers: users.writer.headers });

@@ -1,9 +1,10 @@
 'use strict';
 /** Requests that are valid in sequence, sent concurrently. */
+const { times } = require('../http');
 const { change, ENGINE, logIn, PASSWORD, subject } = require('../people');
 
 const ROUNDS = 5;
-const together = (count, one) => Promise.all(Array.from({ length: count }, (_, at) => one(at)));
+const together = (count, one) => Promise.all(times(count, (at) => one(at)));
 const taken = (responses) => responses.filter(({ status }) => status >= 200 && status < 300).length;
 
 const races = {
@@ -13,7 +14,7 @@ const races = {
   async fire({ fire, url, people: users, check }) {
     const { admin, writer } = users;
     const call = (method, path, body, headers = admin.headers) =>
-      fire({ method, path: ENGINE + path, headers, body });
+      fire(method, ENGINE + path, headers, body);
 
     // Two administrators remove each other.
     for (let round = 0; round < ROUNDS; round++) {
@@ -51,12 +52,12 @@ const races = {
 
     const path = '/api/v1/configuration/roles/atk_race';
     const save = (at, headers) =>
-      fire({
-        method: 'POST',
+      fire(
+        'POST',
         path,
-        headers: { ...admin.headers, ...headers },
-        body: { description: `${at}`, cluster_permissions: [] },
-      });
+        { ...admin.headers, ...headers },
+        { description: `${at}`, cluster_permissions: [] }
+      );
     await save('first');
     for (let round = 0; round < ROUNDS; round++) {
       const { headers } = await fire({ path, headers: admin.headers });
@@ -65,22 +66,18 @@ const races = {
     }
     const created = taken(
       await together(10, () =>
-        fire({
-          method: 'POST',
-          path: '/api/saved_objects/index-pattern/atk_race',
-          headers: writer.headers,
-          body: { attributes: { title: 't' } },
+        fire('POST', '/api/saved_objects/index-pattern/atk_race', writer.headers, {
+          attributes: { title: 't' },
         })
       )
     );
     check(created === 1, `one saved object was created ${created} times at once`);
 
     const keys = await together(60, (at) =>
-      fire({
-        method: 'POST',
-        path: '/api/v1/account/api_keys',
-        headers: writer.headers,
-        body: { name: `k${at}`, days: 1, current_password: writer.password },
+      fire('POST', '/api/v1/account/api_keys', writer.headers, {
+        name: `k${at}`,
+        days: 1,
+        current_password: writer.password,
       })
     );
     check(
@@ -110,9 +107,9 @@ const races = {
     for (let round = 0; round < ROUNDS; round++) {
       const { headers } = await subject(url, writer);
       await Promise.all([
-        ...Array.from({ length: 8 }, () => fire({ path: '/app/home', headers })),
-        fire({ method: 'POST', path: '/auth/logout', headers }),
-        ...Array.from({ length: 8 }, () => fire({ path: '/app/home', headers })),
+        ...times(8, () => fire({ path: '/app/home', headers })),
+        fire('POST', '/auth/logout', headers),
+        ...times(8, () => fire({ path: '/app/home', headers })),
       ]);
       const { status } = await fire({ path: '/api/v1/configuration/account', headers });
       check(status === 401, `requests beside a logout bring the session back (${status})`);

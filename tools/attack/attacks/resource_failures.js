@@ -26,12 +26,12 @@ const fullDisk = {
     expect5xx(507);
     const { writer, admin } = users;
     const write = (at, kib) =>
-      fire({
-        method: 'POST',
-        path: `/api/saved_objects/index-pattern/atk_full_${at}?overwrite=true`,
-        headers: writer.headers,
-        body: { attributes: { title: 't', fields: 'd'.repeat(kib * 1024) } },
-      });
+      fire(
+        'POST',
+        `/api/saved_objects/index-pattern/atk_full_${at}?overwrite=true`,
+        writer.headers,
+        { attributes: { title: 't', fields: 'd'.repeat(kib * 1024) } }
+      );
     let at = 0;
     for (const kib of [900, 100, 8, 1]) {
       let status = 200;
@@ -51,14 +51,14 @@ const fullDisk = {
       ],
       ['POST', '/api/kibana/settings', { changes: { 'dateFormat:tz': 'UTC' } }],
     ]) {
-      const { status } = await fire({ method, path, headers: admin.headers, body });
+      const { status } = await fire(method, path, admin.headers, body);
       check(
         status < 500 || status === 507,
         `${method} ${path} on a full disk was answered ${status}`
       );
     }
     await logIn(fire, users.nobody);
-    const out = await fire({ method: 'POST', path: '/auth/logout', headers: writer.headers });
+    const out = await fire('POST', '/auth/logout', writer.headers);
     check(out.status === 200, `logging out on a full disk was answered ${out.status}`);
     const { status } = await fire({
       path: '/api/v1/configuration/account',
@@ -105,11 +105,11 @@ const clockJumps = {
   // again.
   bystanderMaySee: ['302', '401'],
   async fire({ fire, people: users, product, check, until }) {
-    const made = await fire({
-      method: 'PUT',
-      path: `${ENGINE}/api/authfailurelisteners/atk_listener`,
-      headers: users.admin.headers,
-      body: {
+    const made = await fire(
+      'PUT',
+      `${ENGINE}/api/authfailurelisteners/atk_listener`,
+      users.admin.headers,
+      {
         type: 'username',
         authentication_backend: 'internal',
         allowed_tries: 3,
@@ -117,8 +117,8 @@ const clockJumps = {
         block_expiry_seconds: 2,
         max_blocked_clients: 100,
         max_tracked_clients: 100,
-      },
-    });
+      }
+    );
     const { username } = users.nobody;
     const from = '127.0.0.3';
     for (let turn = 0; turn < 4; turn++) {

@@ -1,5 +1,6 @@
 'use strict';
 /** SAML: forged, wrapped or replayed responses and logouts. */
+const { times } = require('../http');
 const { inflateRawSync, deflateRawSync } = require('node:zlib');
 const { makeSamlProvider } = require('../providers');
 const { idp, start, browser, whoIs, tryMethods, BASE, FORM, TYPED } = require('./single_sign_on');
@@ -52,10 +53,7 @@ const samlAttack = {
     const doctype = (declaration) => (response) =>
       `<!DOCTYPE r [${declaration}]>${saml.signed(response)}`;
     const pastMs = Date.now() - 3_600_000;
-    const bombs = Array.from(
-      { length: 9 },
-      (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`
-    );
+    const bombs = times(9, (at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`);
     const ways = {
       'not signed': (response) => saml.response(saml.assertion(response), response),
       'signed by a stranger': (response) => visitor.signed({ ...response, issuer: saml.entityId }),

@@ -1,15 +1,13 @@
 'use strict';
 /** Saved objects, searches and settings: stored once, read many times. */
+const { times } = require('../http');
 
 const API = '/api/saved_objects';
 const KIB = 1024;
 
 const put = ({ fire, people: users }, id, attributes) =>
-  fire({
-    method: 'POST',
-    path: `${API}/index-pattern/${id}?overwrite=true`,
-    headers: users.writer.headers,
-    body: { attributes: { title: id, ...attributes } },
+  fire('POST', `${API}/index-pattern/${id}?overwrite=true`, users.writer.headers, {
+    attributes: { title: id, ...attributes },
   });
 
 const bulkGet = {
@@ -20,12 +18,12 @@ const bulkGet = {
     const { fire, people: users, grow } = context;
     await put(context, 'atk_big', { fields: 'x'.repeat(900 * KIB) });
     const ask = (count) =>
-      fire({
-        method: 'POST',
-        path: `${API}/_bulk_get`,
-        headers: users.writer.headers,
-        body: Array(count).fill({ type: 'index-pattern', id: 'atk_big' }),
-      });
+      fire(
+        'POST',
+        `${API}/_bulk_get`,
+        users.writer.headers,
+        Array(count).fill({ type: 'index-pattern', id: 'atk_big' })
+      );
     await grow('_bulk_get', 5, ask);
     await ask(5_000);
     await ask(15_000);
@@ -47,12 +45,7 @@ const largePages = {
         headers: users.writer.headers,
       });
     const exportAll = () =>
-      fire({
-        method: 'POST',
-        path: `${API}/_export`,
-        headers: users.writer.headers,
-        body: { type: ['index-pattern'] },
-      });
+      fire('POST', `${API}/_export`, users.writer.headers, { type: ['index-pattern'] });
     await find();
     await exportAll();
     await Promise.all([find(), find(), exportAll(), exportAll(), find()]);
@@ -66,16 +59,16 @@ const filters = {
   async fire(context) {
     const { fire, people: users, grow, check } = context;
     for (let at = 0; at < 6; at++) {
-      const made = await fire({
-        method: 'POST',
-        path: `${API}/_bulk_create?overwrite=true`,
-        headers: users.writer.headers,
-        body: Array.from({ length: 1_000 }, (_, each) => ({
+      const made = await fire(
+        'POST',
+        `${API}/_bulk_create?overwrite=true`,
+        users.writer.headers,
+        times(1_000, (each) => ({
           type: 'index-pattern',
           id: `${'a'.repeat(500)}${at}-${each}`,
           attributes: { title: 'a'.repeat(200) },
-        })),
-      });
+        }))
+      );
       check(
         made.status === 200 && !made.text.includes('"error"'),
         `objects could not be made: ${made.status}`
@@ -132,19 +125,13 @@ const settings = {
   async fire({ fire, people: users, check, isShort }) {
     const value = 's'.repeat(900 * KIB);
     for (let at = 0; at < (isShort ? 9 : 30); at++) {
-      await fire({
-        method: 'POST',
-        path: '/api/kibana/settings',
-        headers: users.writer.headers,
-        body: { changes: { [`atk:${at}`]: value } },
+      await fire('POST', '/api/kibana/settings', users.writer.headers, {
+        changes: { [`atk:${at}`]: value },
       });
     }
     for (let at = 0; at < 40; at++) {
-      await fire({
-        method: 'POST',
-        path: `/api/kibana/settings/atk:small${at}`,
-        headers: users.writer.headers,
-        body: { value: 's'.repeat(20 * KIB) },
+      await fire('POST', `/api/kibana/settings/atk:small${at}`, users.writer.headers, {
+        value: 's'.repeat(20 * KIB),
       });
     }
     for (const path of ['/app/home', '/app/security']) {

@@ -1,5 +1,6 @@
 'use strict';
 /** Uploads. */
+const { times } = require('../http');
 
 const MIB = 2 ** 20;
 const BOUNDARY = 'atkboundary';
@@ -55,10 +56,8 @@ const multipart = {
 const exportFile = (count, bytes) => {
   const words = Math.max(0, Math.floor((bytes / count - 300) / 9));
   const filler = (at) =>
-    Array.from({ length: words }, (_, each) =>
-      (at * words + each).toString(36).padStart(8, 'w')
-    ).join(' ');
-  return Array.from({ length: count }, (_, at) =>
+    times(words, (each) => (at * words + each).toString(36).padStart(8, 'w')).join(' ');
+  return times(count, (at) =>
     JSON.stringify({
       type: at % 2 ? 'dashboard' : 'visualization',
       id: `atk_${at}`,
@@ -108,7 +107,7 @@ const parallelImports = {
   async fire(context) {
     const head = 'content-disposition: form-data; name="file"; filename="e.ndjson"';
     const body = form(head, exportFile(3_000, 10 * MIB));
-    await Promise.all(Array.from({ length: 10 }, () => upload(context, body)));
+    await Promise.all(times(10, () => upload(context, body)));
   },
 };
 

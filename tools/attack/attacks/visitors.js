@@ -1,6 +1,6 @@
 'use strict';
 /** Unauthenticated visitors, and endpoints that the configuration disables. */
-const { runPool } = require('../http');
+const { runPool, times } = require('../http');
 const { change, ENGINE, PASSWORD, subject } = require('../people');
 
 const BARE = { 'kbn-xsrf': undefined };
@@ -72,7 +72,7 @@ const anonymous = {
       ['POST', `${ENGINE}/api/obo/token`, { description: 'd' }],
     ];
     for (const [method, path, body] of attempts) {
-      const { status } = await fire({ method, path, headers: { cookie }, body });
+      const { status } = await fire(method, path, { cookie }, body);
       check(status >= 400, `a visitor's ${method} ${path} was answered ${status}`);
     }
     for (const from of ['cross-site', 'same-site', undefined]) {
@@ -88,8 +88,8 @@ const anonymous = {
     });
     check(still.status === 200, `a link has ended a session (${still.status})`);
     const startMib = product.rssMib();
-    const flood = Array.from(
-      { length: isShort ? 2_000 : 10_000 },
+    const flood = times(
+      isShort ? 2_000 : 10_000,
       () => () => enter({ 'sec-fetch-site': 'none' }, '127.0.0.42')
     );
     await runPool(20, flood);
@@ -167,12 +167,12 @@ const endpointsDisabled = {
     for (const [who, headers] of Object.entries(senders)) {
       for (const [method, path, body] of calls) {
         for (const address of spellings(path)) {
-          const { status } = await fire({ method, path: address, headers, body });
+          const { status } = await fire(method, address, headers, body);
           check(status >= 400, `${method} ${address} (${who}) was answered ${status}`);
         }
         if (method === 'GET') continue;
         for (const pretended of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
-          await fire({ method: 'POST', path, headers: { ...headers, [pretended]: method }, body });
+          await fire('POST', path, { ...headers, [pretended]: method }, body);
         }
       }
     }
@@ -183,7 +183,7 @@ const endpointsDisabled = {
       ['GET', '/api/v1/configuration/internalusers'],
       ['GET', '/api/v1/search/internalusers'],
     ]) {
-      const { status } = await fire({ method, path, headers: chief.headers, body });
+      const { status } = await fire(method, path, chief.headers, body);
       check(status >= 400, `${method} ${path} was answered ${status}`);
     }
     for (const path of ['roles/atk_off', 'tenants/atk_off']) {
@@ -199,12 +199,7 @@ const endpointsDisabled = {
     });
     check(kept.status === 200, `own_index is gone (${kept.status})`);
     const group = { allowed_actions: ['read'] };
-    const { status } = await fire({
-      method: 'PUT',
-      path: `${ENGINE}/api/actiongroups/atk_on`,
-      headers: chief.headers,
-      body: group,
-    });
+    const { status } = await fire('PUT', `${ENGINE}/api/actiongroups/atk_on`, chief.headers, group);
     check(status === 201, `what is not disabled was answered ${status}`);
   },
 };
