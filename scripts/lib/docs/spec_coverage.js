@@ -316,4 +316,4 @@ function writeProofs(root) {
   }
 }
 
-module.exports = { findMissingProofs, readRows, readTests, writeProofs, WORDS };
+module.exports = { findMissingProofs, writeProofs };
