@@ -776,7 +776,14 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       { internalusers: { jane: SUSPENDED }, hashes: { jane: PUBLISHED } },
     ],
   ],
-  'old-password-hash': [['the cost is below 10', hashed('09'), hashed('10')]],
+  'old-password-hash': [
+    ['the cost is below 10', hashed('09'), hashed('10')],
+    [
+      'the cost of a built-in user is below 10',
+      { ...hashed('09'), internalusers: { jane: RESERVED } },
+      { ...hashed('10'), internalusers: { jane: RESERVED } },
+    ],
+  ],
   'audit-off': [
     [
       'neither layer is recorded',
