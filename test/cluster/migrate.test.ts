@@ -174,6 +174,7 @@ async function withoutEntries(): Promise<void> {
   await reload();
 }
 
+// @backend cluster/36
 it('migrates everything there and back with the certificate, and nothing twice', async () => {
   await withoutEntries();
   const dataDir = await installed({
@@ -240,6 +241,7 @@ it('stops at differences, and keeps or replaces them if an option says so', asyn
   expect(await tenant()).toMatchObject({ description: 'Sales 4' });
 });
 
+// @backend cluster/38
 it('resumes after a broken connection; without the certificate it reports what stays and who needs a password', async () => {
   // A new data folder records logins, a new cluster does not: without this, the two would differ.
   const { config: audit } = await asAdmin(superAdmin, 'GET', '/_plugins/_security/api/audit');
@@ -299,6 +301,7 @@ async function withUsers(users: object): Promise<void> {
 }
 const configDocument = async () => await asAdmin(superAdmin, 'GET', `/${SECURITY}/_source/config`);
 
+// @backend cluster/37
 it('asks before it replaces an administrator whose password the cluster cannot verify', async () => {
   const own = JSON.parse(documents.get('config') ?? '') as { config: { dynamic: object } };
   const dynamic = { ...own.config.dynamic, hosts_resolver_mode: 'm-own' };

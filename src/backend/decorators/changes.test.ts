@@ -74,6 +74,7 @@ describe('decorators of an engine without these features', () => {
     expect(await preferences.get('jan')).toEqual({ theme: true });
   });
 
+  // @asvs V7.3/6
   it.each([
     ['audits no changes', {}],
     ['audits changes by itself, out of reach', { trail: undefined }],
@@ -208,6 +209,7 @@ describe('decorators of an engine without these features', () => {
     }
   });
 
+  // @asvs V2.10/8
   it('prevent delegated credentials from changing their owner and from creating tokens', async () => {
     const { admin } = await open((inner) => {
       const identify: Engine['identify'] = async (caller) => {

@@ -221,6 +221,7 @@ const PAYROLL = {
 const SALARIES = 'rule: only, backend_roles: [hr], action: read, index: salaries-*';
 const WAY = 'jane → payroll → sal*';
 
+// @feature guardrails/7
 it('keeps the guardrails that an installation has and those that it gets', async () => {
   const salaries = { rule: 'only', backend_roles: ['hr'], action: 'read', index: 'salaries-*' };
   const to = await installation({ guardrails: { salaries } });

@@ -107,6 +107,7 @@ describe('guardrails', () => {
   }
   const broken = { code: 3, out: expect.stringContaining('jane → payroll → sal*') };
 
+  // @feature guardrails/8
   it('of a data folder stop a migration into it', async () => {
     const dataDir = await installation({ guardrails: { salaries: SALARIES } });
     entries['roles'] = { payroll: { ...MARKS, ...READS } };

@@ -160,6 +160,7 @@ describe('a started server', () => {
     expect((await start()).printed()).toBe('');
   });
 
+  // @asvs V2.3/2
   it('writes the initial credentials to a private file without a terminal, and logs only its name', async () => {
     const first = await start(['--demo'], {}, gate, [], false);
     expect(first.printed()).toBe('');
@@ -293,6 +294,7 @@ describe('a server start with errors', () => {
     });
   });
 
+  // @feature both/1
   it('writes audit events to the file and the syslog server, the last ones when it stops', async () => {
     const file = join(folder, 'audit.log');
     let received = '';

@@ -63,6 +63,7 @@ it('tells an observer of each call: method, group of endpoints, time', async () 
 });
 
 describe('credentials of a request', () => {
+  // @backend cluster/5
   it('are never mixed between server and callers', async () => {
     const { url, requests } = await host(hello);
     const client = clientOf([url]);
@@ -91,6 +92,7 @@ describe('credentials of a request', () => {
 });
 
 describe('failing host', () => {
+  // @backend cluster/7
   it('is skipped for reads, and a write is never sent twice', async () => {
     const [bad, good] = [await host(breaking), await host(hello)];
     for (let turn = 0; turn < 4; turn++)
@@ -145,6 +147,7 @@ describe('failing host', () => {
   });
 });
 
+// @backend cluster/8
 it("discovers all nodes as the server's user, and uses the reachable ones", async () => {
   const found: string[] = [];
   const node = await host(hello);

@@ -14,7 +14,7 @@ import { type ClusterSettings, tlsOptions } from './cluster_settings';
 import { keepAliveAgent, QuietConnection } from './connections';
 import { guardedLookup } from '../../api/guarded_lookup';
 import { endpointGroupOf } from './endpoint_group';
-import { inOurWords } from './java_texts';
+import { type ClusterFault, inOurWords } from './java_texts';
 
 /** Path characters (RFC 3986, section 3.3) with complete escapes. */
 const PATH = /^(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+$/;
@@ -75,14 +75,6 @@ export interface ClusterResponse {
   readonly text: string;
   /** The parsed text; `undefined` if it is no JSON, or was not to be parsed. */
   readonly json: unknown;
-}
-
-/** An error response in the words of the cluster. */
-export interface ClusterFault {
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly statusCode: number;
-  readonly text: string;
 }
 
 type Headers = Readonly<Record<string, string | undefined>>;

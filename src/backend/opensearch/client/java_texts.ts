@@ -2,9 +2,9 @@
  * Errors of a cluster in words for users. A node reports what it did not expect with the names of
  * its classes, and parts of its stack: they help nobody at a screen, and tell about its inside.
  */
+import type { HttpMethod } from '../../api';
 import type { EngineLog } from '../../api/log';
 import { isJsonObject } from '../../model/entity_shape';
-import type { ClusterFault } from './cluster_client';
 
 /** Characters of an error response that are looked at. Longer ones are replaced as a whole. */
 const MAX_LENGTH = 262_144;
@@ -16,6 +16,14 @@ const STEP = /\["?([^"\]]{1,200})"?\]/g;
 
 const OWN_FAULT =
   'The cluster could not answer because of an error of its own. Try again. If it stays, the logs of this server and of the nodes name the cause.';
+
+/** An error response in the words of the cluster. */
+export interface ClusterFault {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly statusCode: number;
+  readonly text: string;
+}
 
 /** Characters of a cluster's error in the log. */
 const MAX_LOGGED = 4_000;

@@ -19,6 +19,7 @@ function setup() {
 }
 
 describe('capabilities', () => {
+  // @spec 3/22, 7/14
   it('combine the defaults, the providers and a link for each requested application', async () => {
     const { capabilities, ask } = setup();
     capabilities.registerProvider(() => ({
@@ -54,6 +55,7 @@ describe('capabilities', () => {
     );
   });
 
+  // @spec 21/1
   it('are changed by switchers in order, values only', async () => {
     const { capabilities, ask } = setup();
     capabilities.registerProvider(() => ({ a: { b: true, deep: { c: true } } }));

@@ -105,6 +105,7 @@ describe('configuration sources', () => {
 });
 
 describe('a file of OpenSearch Dashboards', () => {
+  // @backend cluster/9
   it('sets the cluster connection, also by older names of keys', async () => {
     const core = await load({
       yaml: `
@@ -362,6 +363,7 @@ describe('configuration errors', () => {
     expect(error?.exitCode).toBe(exitCode);
   });
 
+  // @asvs V14.1/1
   it('contain no secrets', async () => {
     for (const argv of [
       ['--opensearch.password=["hunter2"]', '--opensearch.requestTimeout=hunter3'],

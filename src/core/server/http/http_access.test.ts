@@ -20,6 +20,7 @@ describe('access', () => {
     if (outcome) http.registerAuth(() => outcome);
   };
 
+  // @asvs V1.4/1
   it.each([
     ['nobody, no auth handler', undefined, [200, 200, 401, 401]],
     ['an anonymous visitor', { type: 'anonymous' }, [200, 200, 401, 401]],
@@ -166,6 +167,7 @@ describe('access', () => {
     ).toThrow('cannot be registered after setup');
   });
 
+  // @asvs V13.1/1
   it('redirects browser users to the login page and responds to scripts with 401', async () => {
     const { get } = await startHttp((http) => {
       http.registerAuth(() => ({
@@ -242,6 +244,8 @@ describe('XSRF and version checks', () => {
     );
   };
 
+  // @spec 20.4/2
+  // @asvs V13.2/1
   it.each([
     [{}, 400],
     [{ 'kbn-xsrf': '' }, 200],
@@ -256,6 +260,7 @@ describe('XSRF and version checks', () => {
       expect(response.json.message).toBe('Request must contain a kbn-xsrf header.');
   });
 
+  // @spec 20.4/3
   it('skip read requests, routes that opt out, and listed paths', async () => {
     const { send, get } = await startHttp(withPost, { 'server.xsrf.allowlist': '/api/x' });
     expect((await get('/api/x')).status).toBe(200);
@@ -272,6 +277,7 @@ describe('XSRF and version checks', () => {
     expect((await send('POST', '/api/x/more', undefined, { 'kbn-xsrf': '1' })).status).toBe(200);
   });
 
+  // @spec 7/5, 20.4/4
   it('tell a browser with an outdated page to refresh', async () => {
     const { get } = await startHttp(withPost);
     const response = await get('/api/x', { 'kbn-version': '1.0.0' });

@@ -65,6 +65,7 @@ describe('client address', () => {
     expect(await addressFor('[2001:DB8::1]:4711')).toBe('2001:db8::1');
   });
 
+  // @asvs V13.1/3
   it.each([
     'unknown',
     '192.0.2.1, unknown',
@@ -103,6 +104,7 @@ describe('client address', () => {
     (text) => expect(parseAddress(text)).toBeUndefined()
   );
 
+  // @asvs V9.1.1/1
   it('makes cookies Secure if a trusted proxy uses TLS', async () => {
     const started = await startHttp(withWhoami, { 'server.trustedProxies': '127.0.0.2' });
     const cookieFrom = async (address: string) => {
@@ -131,6 +133,7 @@ describe('client address', () => {
   );
 });
 
+// @asvs V13.1/2
 it.each(['Host: b.example', 'host: a.example', 'HOST:'])(
   'rejects a second Host header: %s',
   async (second) => {

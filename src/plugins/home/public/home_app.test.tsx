@@ -233,6 +233,7 @@ describe('home for administrators', () => {
     expect(step('Findings')).toHaveTextContent('Attention3 findings, 2 of them serious.');
   });
 
+  // @feature change-requests/3
   it('counts the change requests that wait for the user, and leads to them', async () => {
     const { core } = showPanel(SETTLED, HTTPS, undefined, 2);
     await screen.findByRole('heading', { name: 'Change requests' });

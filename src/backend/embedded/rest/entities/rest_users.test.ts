@@ -325,6 +325,7 @@ describe('internal users', () => {
     expect(await names('internal')).not.toContain('svc');
     expect(await names('anything')).toContain('svc');
   });
+  // @asvs V1.8/1
   it('are returned without hashes', async () => {
     const responses = [
       await admin('GET', '/api/internalusers'),

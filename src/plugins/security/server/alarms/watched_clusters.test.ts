@@ -99,6 +99,7 @@ async function later(alarms: AlarmService, minutes: number) {
 const stateOf = (alarms: AlarmService, id: string) =>
   alarms.state.clusters.find((one) => one.id === id);
 
+// @feature alarms/2
 it('announces a new finding once, names the cluster, and knows those that were there', async () => {
   await registry.add('staging', service(), 'ana');
   const [one, other] = [alarmsOf(['staging']), alarmsOf(['staging'])];

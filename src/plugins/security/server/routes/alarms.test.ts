@@ -144,6 +144,7 @@ it('reports repeated failed logins on the login page and of the REST API', async
   });
 });
 
+// @feature alarms/4
 it('reports change requests that wait, and decisions, with a link and without their entries', async () => {
   const PASSWORD = 'Vintage-Tractor-42';
   for (const name of ['ana', 'ben'])

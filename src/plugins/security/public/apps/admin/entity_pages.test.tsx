@@ -52,6 +52,7 @@ it('forms request no suggestions without search and accept typed names', async (
   expect(callsOf(core.http.get).filter(([url]) => url.includes('/search/'))).toEqual([]);
 });
 
+// @spec 2.6/63
 it.each([
   ['/users/edit/jane%40example.org', 'internalusers', 'jane@example.org'],
   ['/tenants/edit/a%20b', 'tenants', 'a b'],
@@ -87,6 +88,7 @@ const formsOf = (resource: string) => ({
   [`GET ${CONFIG}/${resource}/jane`]: () => ({ ...role(), allowed_actions: [], etag: '"1"' }),
 });
 
+// @spec 2.1/24, 2.1/25
 it.each([
   ['/roles/create', 'Name'],
   ['/users/create', 'Username'],
@@ -99,6 +101,7 @@ it.each([
     expect(box).toHaveValue('');
 });
 
+// @spec 2.1/20, 2.1/21, 2.1/23
 it.each([
   ['roles', 'roles', 'Name'],
   ['users', 'internalusers', 'Username'],
@@ -171,6 +174,7 @@ describe('internal users', () => {
     expect(screen.queryByRole('form')).toBeNull();
   });
 
+  // @feature user-form/1
   it('creates a user with roles and attributes', async () => {
     const { user, core, services } = await openAdmin('/users/create', {
       ...routes,
@@ -214,6 +218,7 @@ describe('internal users', () => {
     });
   });
 
+  // @feature user-form/3
   it('keeps the password on edit and shows a rejected one at its field', async () => {
     let isRefusing = false;
     const { user, core, services } = await openAdmin('/users/edit/joe', {
@@ -279,6 +284,7 @@ describe('permissions list', () => {
     [`GET ${CONFIG}/actiongroups`]: () => ({ total: 2, data: groups }),
   });
 
+  // @feature permissions/1
   it('lists action groups, then single permissions, across pages', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 11 }, (_, i) => [
@@ -373,6 +379,7 @@ describe('permissions list', () => {
     ).toEqual(['Not specified', 'Cluster permissions', 'Index permissions']);
   });
 
+  // @feature permissions/6
   it('keeps the type and hidden fields when a group is edited', async () => {
     const { user, core } = await openAdmin('/permissions/edit/my_group', {
       ...routes(),

@@ -69,9 +69,6 @@ export const FINDING_PAGES = {
   view: (id: string) => `/findings/view/${encodeURIComponent(id)}`,
 };
 
-/** Differences from the folder with the desired configuration. */
-export const DRIFT_PAGE = '/drift';
-
 export const START_PAGE = '/getstarted';
 export const AUTH_PAGE = '/auth';
 /** Pages of authentication domains, for backends that allow changing them. */
@@ -90,17 +87,11 @@ export const AUDIT_PAGES = {
   compliance: '/auditLogging/edit/complianceSettings',
 };
 
-/** Audit events. */
-export const EVENTS_PAGE = '/auditEvents';
-
 /** API keys of all users. */
 export const API_KEYS_PAGE = '/apiKeys';
 
 /** Resource sharing. */
 export const RESOURCES_PAGE = '/resources';
-
-/** Export and import. */
-export const FILES_PAGE = '/configuration';
 
 /** Connections to clusters. */
 export const CLUSTER_PAGES = {

@@ -240,6 +240,7 @@ describe('access explanation', () => {
     ).toBe(400);
     expect((await get(admin, { action: SEARCH, other: 'x' })).status).toBe(400);
   });
+  // @asvs V5.3.3/1
   it('handles names like __proto__', async () => {
     const body = JSON.parse(
       `{"action":"${SEARCH}","user":"jdoe","changes":{"roles":{"__proto__":{},"constructor":{}}}}`

@@ -41,6 +41,7 @@ describe('account and tenants', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  // @spec 3/68, 3/69, 7/66, 7/69, 7/70
   it('describes the caller with the current tenant', async () => {
     const client = await server.loggedIn('jdoe', PASSWORD);
     expect((await server.client().get(ACCOUNT)).status).toBe(401);
@@ -75,6 +76,8 @@ describe('account and tenants', () => {
     );
   });
 
+  // @spec 7/72
+  // @asvs V2.1.5/1
   it("changes the password, renews the caller's session and ends all others", async () => {
     const caller = await server.loggedIn('changer', PASSWORD);
     const other = await server.loggedIn('changer', PASSWORD);
@@ -115,6 +118,7 @@ describe('account and tenants', () => {
     expect((await client.get('/api/test/whoami')).status).toBe(401);
   });
 
+  // @spec 7/63
   it('switches the tenant of the session together with store and permissions', async () => {
     const client = await server.loggedIn('jdoe', PASSWORD);
     const identity = async () => (await client.get('/api/test/whoami')).body;
@@ -148,6 +152,7 @@ describe('account and tenants', () => {
     expect((await choose('')).body).toBe('');
   });
 
+  // @spec 6/10
   it('rejects tenants that the caller may not use', async () => {
     const client = await server.loggedIn('jdoe', PASSWORD);
     for (const tenant of ['secret', 'nonexistent', '__proto__']) {
@@ -165,6 +170,7 @@ describe('account and tenants', () => {
     expect((await client.get(TENANT)).body).toBe('');
   });
 
+  // @spec 2.1/38, 2.1/39
   it('reads the tenant from headers and addresses, and stores it only for page requests', async () => {
     const client = await server.loggedIn('jdoe', PASSWORD);
     const tenantOf = async (path: string, headers: Record<string, string> = {}) =>
@@ -185,6 +191,7 @@ describe('account and tenants', () => {
     expect(await tenantOf('/api/test/whoami')).toBe('__user__');
   });
 
+  // @asvs V4.2.2/1
   it.each(['cross-site', 'same-site', ''])(
     'asks for confirmation before a link on another site switches the tenant: "%s"',
     async (site) => {
@@ -223,6 +230,7 @@ describe('account and tenants', () => {
   );
 
   const UNUSABLE = ['finanse', 'secret', 'FINANCE', '__proto__', 'finance, finance', 'Zürich'];
+  // @asvs V4.2/5
   it.each(UNUSABLE)('refuses API requests that name the unusable tenant "%s"', async (tenant) => {
     const client = await server.loggedIn('jdoe', PASSWORD);
     const authorization = `Basic ${btoa(`jdoe:${PASSWORD}`)}`;
@@ -288,6 +296,7 @@ describe('account and tenants', () => {
     await waitForCondition(async () => (await client.get(STATE)).body.enabled === true);
   });
 
+  // @asvs V4.1/1
   it('applies a removed permission to the next request', async () => {
     await addUser(server, 'mover', PASSWORD);
     await put(server, 'rolesmapping/hr_reader', { users: ['jdoe', 'mover'] });

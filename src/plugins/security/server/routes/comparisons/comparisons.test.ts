@@ -98,6 +98,7 @@ it('tells what only one side has, what differs in which fields, and what is equa
   expect(JSON.stringify(user.body)).not.toContain('hash');
 });
 
+// @feature compare-clusters/1
 it('searches, filters, sorts and pages, and exports the same rows without formulas', async () => {
   const id = await compared();
   expect(await names(id, '&kind=roles&state=differs,only_left&sort=name&order=desc')).toEqual([
@@ -115,6 +116,7 @@ it('searches, filters, sorts and pages, and exports the same rows without formul
   expect((await admin.get(`${PATH}/${id}?kind=people`)).status).toBe(400);
 });
 
+// @feature compare-clusters/2
 it('compares files with a cluster, only in the kinds of the files', async () => {
   const files = { roles: { shared: { cluster_permissions: ['read'] }, new: {} } };
   const id = await compared({ left: { files }, right: { cluster: 'home' } });

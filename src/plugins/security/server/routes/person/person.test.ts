@@ -107,6 +107,7 @@ it('shows roles that mappings give to a user whom another system authenticates',
   expect([unknown.status, unknown.body.attributes.code]).toEqual([404, 'security.unknown_cluster']);
 });
 
+// @feature users/4
 it('suspends everywhere with a report per cluster, and gives everything back', async () => {
   const before = await entityThere('internalusers', 'jane');
   const report = await suspend({ user: 'jane' });

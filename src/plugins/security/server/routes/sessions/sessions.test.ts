@@ -65,6 +65,7 @@ describe('sessions', () => {
     expect(page.body.items.map(({ id }: { id: string }) => id)).toEqual([oldest.id]);
   });
 
+  // @asvs V3.3.4/1
   it('are ended by their owner, one or all others, and never by another user', async () => {
     const [mine, phone, tablet] = [
       await server.loggedIn('jane', PASSWORD),

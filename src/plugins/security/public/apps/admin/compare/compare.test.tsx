@@ -47,6 +47,7 @@ const routes = (more: Routes = {}): Routes => ({
   ...more,
 });
 
+// @feature compare-clusters/3
 it('promotes a role with what it refers to, and takes it back', async () => {
   let id = 6;
   const { user, core } = await openAdmin(

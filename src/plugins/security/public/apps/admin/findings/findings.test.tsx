@@ -35,6 +35,7 @@ const open = (path: string, given: Routes) =>
   openAdmin(path, given, { features: { explain: true } });
 const view = ({ id }: FindingBody) => `/findings/view/${encodeURIComponent(id)}`;
 
+// @feature findings/1
 it('lists findings by severity, filters them, and hides what is accepted', async () => {
   const { user, core } = await open(
     '/findings',
@@ -116,6 +117,7 @@ it('makes a prepared change after showing what it does', async () => {
   ]);
 });
 
+// @feature findings/3
 it('offers ways to choose from, each with what it does, and the forms', async () => {
   const way = (name: string) => ({
     ...{ text: `Change ${name}.`, message, change: { rolesmapping: { [name]: { users: [] } } } },

@@ -107,6 +107,7 @@ describe('DLS preview', () => {
   // Loads the chunk in advance, because the first import exceeds the test's waiting time.
   beforeAll(() => import('./dls_preview'));
 
+  // @feature role-form/8
   it('counts and shows documents of the unsaved row, and again on demand', async () => {
     const { user, core } = await openNewRole(previewRoutes({ not_considered: ['release'] }));
     fill(await dlsField(), '{"term":{"unit":"a"}}');
@@ -160,6 +161,7 @@ describe('suggested index and field names', () => {
     }),
   };
 
+  // @feature role-form/10
   it('come from matching indices and their mappings', async () => {
     const { user, core } = await openNewRole({ ...formRoutes, ...names });
     const box = await screen.findByRole('combobox', { name: 'Index' });

@@ -21,6 +21,7 @@ jest.setTimeout(30_000);
 describe('role form', () => {
   const POST_NEW = `POST ${CONFIG}/roles/analyst`;
 
+  // @spec 3/58
   it('creates a role from the input and opens it', async () => {
     const { user, core, services } = await openNewRole({
       ...formRoutes,
@@ -64,6 +65,7 @@ describe('role form', () => {
     expect(services.kit.services.drafts.getAll()).toEqual([]);
   });
 
+  // @spec 5/30
   it('validates the name on blur and the query as JSON, and lists errors on submit', async () => {
     const { user, core } = await openNewRole(formRoutes);
     const name = await screen.findByLabelText('Name');
@@ -87,6 +89,7 @@ describe('role form', () => {
     expect(core.http.post).not.toHaveBeenCalled();
   });
 
+  // @spec 5/31
   it('requires a name', async () => {
     const { user } = await openAdmin('/roles/create', formRoutes);
     await user.click(await screen.findByRole('button', { name: 'Create' }));
@@ -127,6 +130,8 @@ describe('role form', () => {
     expect(button('Create')).toBeEnabled();
   });
 
+  // @spec 2.1/19
+  // @feature role-form/2
   it('proposes a name for a copy and copies everything', async () => {
     const { user, core, services } = await openAdmin('/roles/duplicate/reader', {
       ...formRoutes,
@@ -299,6 +304,7 @@ describe('role form', () => {
     });
   });
 
+  // @feature roles-users/1
   it('replays recorded requests against unsaved changes when asked', async () => {
     const none = { total: 0, hosts: [], people: [] };
     let passes = 0;

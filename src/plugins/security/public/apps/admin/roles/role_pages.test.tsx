@@ -29,6 +29,8 @@ function shapeOf(icon: string): string {
 }
 
 describe('role list', () => {
+  // @spec 2.1/29, 2.1/32, 9/49
+  // @feature roles/1
   it('shows the roles with truncated lists and labels', async () => {
     const { user } = await openAdmin('/roles', roleListRoutes());
     expect(await screen.findByRole('link', { name: 'reader' })).toHaveAttribute(
@@ -209,6 +211,8 @@ describe('role list', () => {
     expect(saved(`${CONFIG}/rolesmapping/reader`)[0]).toMatchObject({ users: ['jane'] });
   });
 
+  // @spec 6/4
+  // @feature roles/4
   it('shows why an action is disabled, and deletes with a report', async () => {
     const { user, core } = await openAdmin('/roles', {
       ...roleListRoutes([...ROLE_ITEMS, { name: 'writer', version: '1', entity: role() }]),
@@ -290,6 +294,8 @@ describe('map user page', () => {
     );
   });
 
+  // @spec 2.1/18, 3/59
+  // @feature map-user/2
   it('creates the first mapping of a role', async () => {
     const { user, core, services } = await openAdmin('/roles/edit/reader/mapuser', {
       ...formRoutes,

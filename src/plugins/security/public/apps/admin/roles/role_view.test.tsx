@@ -52,6 +52,8 @@ describe('role view', () => {
     [SEARCH_USERS]: () => searchResponse([]),
   };
 
+  // @spec 2.1/33, 3/57, 4/70
+  // @feature role/3
   it('shows permissions: groups as a tree, expressions, tenants', async () => {
     const { user } = await openAdmin('/roles/view/reader', routes);
     expect(
@@ -111,6 +113,7 @@ describe('role view', () => {
             ),
     };
 
+    // @feature role/4
     it('lists all users by every origin, page by page', async () => {
       const { user, core } = await openAdmin('/roles/view/reader/mapuser', { ...routes, ...users });
       const holders = await screen.findByRole('table', {
@@ -210,6 +213,7 @@ describe('role view', () => {
         }),
     };
 
+    // @feature role/7
     it('shows next steps, and for a copy the mapping of the original', async () => {
       const { user, core, path } = await openAdmin(
         '/roles/view/reader_copy?copiedFrom=reader',
@@ -326,6 +330,7 @@ describe('renaming a role', () => {
     return opened;
   };
 
+  // @feature roles-groups-tenants/1
   it('shows what changes along, then renames the version that was read and opens the new page', async () => {
     const {
       user,
