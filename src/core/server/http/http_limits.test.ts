@@ -254,6 +254,9 @@ describe('response limits', () => {
     router.get({ path: '/api/large', validate: false, options }, (_request, response) =>
       response.ok({ body: large })
     );
+    router.get({ path: '/api/long', validate: false, options }, (_request, response) =>
+      response.ok({ body: [Array<number>(7_000_000).fill(1)] })
+    );
     router.get({ path: '/api/vast', validate: false, options }, (_request, response) =>
       response.ok({ body: Array<string>(5_000).fill('x'.repeat(900_000)) })
     );
@@ -282,6 +285,21 @@ describe('response limits', () => {
     clearImmediate(timer);
     expect(recorded.length).toBeGreaterThan(5);
     expect(new Set(recorded).size).toBe(recorded.length);
+  });
+
+  it('measure long lists in steps that let other work run in between', async () => {
+    const { get } = await startHttp(withResponses);
+    let turns = 0;
+    const takeTurn = () => {
+      turns++;
+      timer = setImmediate(takeTurn);
+    };
+    let timer = setImmediate(takeTurn);
+    const { status } = await get('/api/long');
+    clearImmediate(timer);
+    // Beyond the limit, so nothing is serialized.
+    expect(status).toBe(413);
+    expect(turns).toBeGreaterThan(100);
   });
 
   it('reject responses above the limit, however large', async () => {

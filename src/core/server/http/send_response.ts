@@ -5,7 +5,8 @@ import type { RouteResponse, SetCookie } from './types';
 import { budgetOf } from './body/body_parser';
 import { SERVER_ERRORS } from '../../../contracts/errors';
 import { definedError } from './responses/http_errors';
-import { jsonBytes, jsonResponse } from './responses/json_response';
+import { HTTP_LIMITS } from '../../common';
+import { jsonBytes, jsonBytesInSteps, jsonResponse } from './responses/json_response';
 import { PERMISSIONS_POLICY_HEADER } from './responses/security_headers';
 
 /**
@@ -41,18 +42,34 @@ interface ReplyScope {
   readonly isDraining: () => boolean;
 }
 
+/** A response that is not small is measured and serialized in steps. */
 export function sendResponse(
   reply: FastifyReply,
   response: RouteResponse,
   scope: ReplyScope,
   pendingCookies?: readonly SetCookie[]
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   const { responseBytes } = budgetOf(reply.request);
-  const bytes = bodyBytes(response.body, responseBytes);
-  const isTooLarge = bytes > responseBytes;
-  const { statusCode, headers, cookies, body } = isTooLarge
-    ? responseTooLarge(responseBytes)
-    : response;
+  const { responseSliceBytes } = HTTP_LIMITS;
+  const sendMeasured = (bytes: number) =>
+    bytes > responseBytes
+      ? sendBody(reply, responseTooLarge(responseBytes), 0, scope, pendingCookies)
+      : sendBody(reply, response, bytes, scope, pendingCookies);
+  const { body } = response;
+  const bytes = bodyBytes(body, Math.min(responseBytes, responseSliceBytes));
+  return bytes > responseSliceBytes && typeof body !== 'string' && !Buffer.isBuffer(body)
+    ? jsonBytesInSteps(body, responseBytes).then(sendMeasured)
+    : sendMeasured(bytes);
+}
+
+/** @param bytes - of the body, as {@link bodyBytes} measured it */
+function sendBody(
+  reply: FastifyReply,
+  { statusCode, headers, cookies, body }: RouteResponse,
+  bytes: number,
+  scope: ReplyScope,
+  pendingCookies?: readonly SetCookie[]
+): FastifyReply {
   reply.code(statusCode);
   if (headers) for (const name in headers) reply.header(name, headers[name]);
   // Only documents obey it, and with small files it would be a tenth of the download.
@@ -72,9 +89,7 @@ export function sendResponse(
     reply.header('content-type', 'application/json; charset=utf-8');
   const isError =
     statusCode >= 400 && (body as { statusCode?: unknown } | null)?.statusCode === statusCode;
-  return reply.send(
-    jsonResponse(isError ? { ...body, requestId: reply.request.id } : body, isTooLarge ? 0 : bytes)
-  );
+  return reply.send(jsonResponse(isError ? { ...body, requestId: reply.request.id } : body, bytes));
 }
 
 /** Bytes of the body, for JSON about; 0 for streams, and some number above `limit` beyond it. */

@@ -13,29 +13,64 @@ import { HTTP_LIMITS } from '../../../common';
 const SHORT_STRING = 256;
 const TYPICAL_SCALAR_BYTES = 5;
 
-/** About the bytes of a value's JSON. Stops at some number above `limit`. */
-export function jsonBytes(value: unknown, limit: number): number {
+/** Values that are measured without letting other work run. */
+const STEP = 20_000;
+
+/** Items of a long list that are not measured yet. */
+class Remaining {
+  constructor(
+    readonly items: readonly unknown[],
+    readonly from: number
+  ) {}
+}
+
+/** Takes a step of at most about {@link STEP} values at a time. */
+function* measure(value: unknown, limit: number): Generator<undefined, number> {
   let bytes = 0;
+  let values = 0;
   const open: unknown[] = [value];
-  while (open.length > 0) {
+  while (open.length > 0 && bytes <= limit) {
+    if (++values % STEP === 0) yield;
     const next = open.pop();
     if (typeof next === 'string') bytes += textBytes(next) + 3;
     else if (typeof next !== 'object' || next === null) bytes += TYPICAL_SCALAR_BYTES;
-    else if (Array.isArray(next)) {
+    else if (next instanceof Remaining) {
+      const { items, from } = next;
+      const to = Math.min(items.length, from + STEP);
+      if (to < items.length) open.push(new Remaining(items, to));
+      for (let at = from; at < to; at++) open.push(items[at]);
+    } else if (Array.isArray(next)) {
       bytes += next.length + 2;
-      if (bytes > limit) return bytes;
-      for (const item of next) open.push(item);
+      open.push(new Remaining(next, 0));
     } else {
       bytes += 2;
       for (const key in next) {
         bytes += textBytes(key) + 4;
-        if (bytes > limit) return bytes;
+        if (bytes > limit) break;
         open.push((next as Record<string, unknown>)[key]);
       }
     }
-    if (bytes > limit) return bytes;
   }
   return bytes;
+}
+
+/** About the bytes of a value's JSON. Stops at some number above `limit`. */
+export function jsonBytes(value: unknown, limit: number): number {
+  const steps = measure(value, limit);
+  for (;;) {
+    const { done, value: bytes } = steps.next();
+    if (done) return bytes;
+  }
+}
+
+/** Like {@link jsonBytes}, and lets other work run in between. */
+export async function jsonBytesInSteps(value: unknown, limit: number): Promise<number> {
+  const steps = measure(value, limit);
+  for (;;) {
+    const { done, value: bytes } = steps.next();
+    if (done) return bytes;
+    await nextTurn();
+  }
 }
 
 const textBytes = (text: string): number =>
