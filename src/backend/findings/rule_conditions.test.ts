@@ -831,6 +831,18 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       withGroups(cluster('other'), RESERVED),
     ],
   ],
+  'tenant-named-like-user': [
+    [
+      'the names are the same',
+      { tenants: { jane: {} }, internalusers: { jane: {} } },
+      { tenants: { jane2: {} }, internalusers: { jane: {} } },
+    ],
+    [
+      'the tenant is not built in',
+      { tenants: { jane: {} }, internalusers: { jane: {} } },
+      { tenants: { jane: RESERVED }, internalusers: { jane: {} } },
+    ],
+  ],
   'unnamed-tenant': [
     [
       'a pattern that stands for some tenants does not match',

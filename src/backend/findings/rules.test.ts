@@ -559,6 +559,20 @@ const CASES: Readonly<Record<string, Cases>> = {
       },
     ],
   },
+  'tenant-named-like-user': {
+    faults: [
+      { tenants: { jane: {} }, internalusers: { jane: {} } },
+      {
+        tenants: { 'j.doe': {}, sales: {} },
+        internalusers: { 'j.doe': { reserved: true }, anna: {} },
+        roles: { r: tenantRole('j.doe') },
+      },
+    ],
+    lookAlikes: [
+      { tenants: { jane: {} }, internalusers: { Jane: {} } },
+      { tenants: { jane: { reserved: true } }, internalusers: { jane: {} } },
+    ],
+  },
   'unnamed-tenant': {
     faults: [
       { tenants: { sales: {} } },

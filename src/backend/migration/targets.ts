@@ -171,8 +171,10 @@ async function leftBehind(
   if (warnings.length === 0) return [];
   const there = new Set<string>();
   for await (const { name } of from.entries('roles')) there.add(name);
-  return warnings.flatMap(({ file, entry, role }) =>
-    there.has(role) ? [{ file, entry, message: `role '${role}' not found.` }] : []
+  return warnings.flatMap(({ file, entry, missingRole }) =>
+    missingRole !== undefined && there.has(missingRole)
+      ? [{ file, entry, message: `role '${missingRole}' not found.` }]
+      : []
   );
 }
 

@@ -62,6 +62,7 @@ export const FINDING_RULES = Object.freeze([
   'plain-http',
   'redundant-role',
   'sole-administrator',
+  'tenant-named-like-user',
   'unassigned-role',
   'unknown-field',
   'unmapped-backend-role',

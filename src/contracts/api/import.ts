@@ -98,10 +98,10 @@ export type ImportRequest = Shape<typeof IMPORT_BODY>;
 
 const IMPORT_WARNING = closed({
   kind: stringEnum(
-    ['missing_role', 'flag'],
-    '`missing_role`: the entry names a role that does not exist. `flag`: the flag was left as it is.'
+    ['missing_role', 'flag', 'same_name'],
+    '`missing_role`: the entry names a role that does not exist. `flag`: the flag was left as it is. `same_name`: a user and a tenant have the same name.'
   ),
-  name: text('Of the role or flag.'),
+  name: text('Of the role, flag, or user and tenant.'),
 });
 export type ImportWarning = Shape<typeof IMPORT_WARNING>;
 

@@ -157,6 +157,18 @@ describe('leftovers that a cluster loads as well', () => {
     expect(JSON.parse(again.out)).toMatchObject({ changes: [], warnings: [{}, {}] });
   });
 
+  it('are imported with one note: a user and a tenant of the same name', async () => {
+    const { cli, write, dir } = await started();
+    write('tenants.yml', '_meta: { type: tenants, config_version: 2 }\njane: {}\nsales: {}\n');
+    write(
+      'internal_users.yml',
+      `_meta: { type: internalusers, config_version: 2 }\njane: { hash: ${HASH} }\n`
+    );
+    const { out } = await cli(['import', dir, '--dry-run']);
+    expect(out.match(/both named/g)).toHaveLength(1);
+    expect(out).toContain('Note: tenants.yml: jane: a user and a tenant are both named jane');
+  });
+
   it('are imported as they are: empty texts in lists', async () => {
     const { dataDir, dir, cli, write } = await started();
     write('roles.yml', 'r: {index_permissions: [{index_patterns: ["", a], fls: [""]}]}\n');

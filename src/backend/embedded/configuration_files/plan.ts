@@ -19,8 +19,8 @@ import { diffOf } from '../../changes/audit/change_diff';
 import type { DiffOperation } from '../../changes/audit/json_diff';
 import { isSameEntry, type Entity, type InternalUser } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
-import { missingRoleWarning, warningText } from '../../changes/import_warnings';
-import { missingRoles, RESOURCES, resourceOf } from '../rest/entities/resource';
+import { missingRoleWarning, sameNameWarning, warningText } from '../../changes/import_warnings';
+import { hasNamesake, missingRoles, RESOURCES, resourceOf } from '../rest/entities/resource';
 import type { ChangeOrigin, HistoryAction, HistoryType, ResourceType } from '../../api/engine';
 import type { ConfigurationWriter, Transaction } from '../configuration_store/configuration_writer';
 import type { EntityStore } from '../configuration_store/entity_store';
@@ -128,22 +128,30 @@ export function applyPlan(
   }
 }
 
-/** Roles that entries name and that exist neither in the configuration nor in the files. */
+/** What entries name that does not exist, or has another meaning, in configuration and files. */
 export function importWarnings(
   store: EntityStore,
   entities: readonly DesiredEntity[]
-): ReadonlyArray<FileProblem & { readonly entry: string; readonly role: string }> {
-  const given = new Set(entities.flatMap(({ type, name }) => (type === 'roles' ? [name] : [])));
-  const roles: Pick<EntityStore, 'has'> = {
-    has: (type, name) => given.has(name) || store.has(type, name),
+): ReadonlyArray<FileProblem & { readonly entry: string; readonly missingRole?: string }> {
+  const given = new Set(entities.map(({ type, name }) => `${type}/${name}`));
+  const all: Pick<EntityStore, 'has'> = {
+    has: (type, name) => given.has(`${type}/${name}`) || store.has(type, name),
   };
-  return entities.flatMap(({ type, name, payload }) =>
-    missingRoles(roles, type, name, payload).map((role) => ({
-      file: kindOf(type).file,
-      entry: name,
-      ...{ role, message: warningText(missingRoleWarning(role)) },
-    }))
-  );
+  return entities.flatMap(({ type, name, payload }) => {
+    const { file } = kindOf(type);
+    // Once, if the files have both.
+    const isNamed =
+      hasNamesake(all, type, name) && !(type === 'internalusers' && given.has(`tenants/${name}`));
+    return [
+      ...missingRoles(all, type, name, payload).map((missingRole) => ({
+        file,
+        entry: name,
+        missingRole,
+        message: warningText(missingRoleWarning(missingRole)),
+      })),
+      ...(isNamed ? [{ file, entry: name, message: warningText(sameNameWarning(name)) }] : []),
+    ];
+  });
 }
 
 /** Drops problems that merely follow from a role whose own entry or file is invalid. */

@@ -329,6 +329,32 @@ const SOLE_ADMINISTRATOR: Rule = {
   },
 };
 
+const TENANT_NAMED_LIKE_USER: Rule = {
+  id: 'tenant-named-like-user',
+  group: 'broken',
+  severity: 'medium',
+  reason: t(
+    'security.finding.tenantNamedLikeUser.reason',
+    'For this user, the name means their private tenant, so they cannot open the other one. On an OpenSearch cluster, both share one index: everyone with access to the tenant also reads the private objects of the user.'
+  ),
+  needs: ['tenants', 'internalusers'],
+  *find(facts, report): CooperativeTask<void> {
+    for (const [name] of facts.own('tenants')) {
+      yield;
+      if (!facts.configuration.entities.internalusers.has(name)) continue;
+      report({
+        text: t(
+          'security.finding.tenantNamedLikeUser.text',
+          'A user and a tenant are both named {name}.',
+          { name }
+        ),
+        objects: [object('tenants', name), object('internalusers', name)],
+        fix: t('security.finding.tenantNamedLikeUser.fix', 'Rename tenant {name}.', { name }),
+      });
+    }
+  },
+};
+
 export const BROKEN: readonly Rule[] = [
   MISSING_ROLE,
   MISSING_ACTION_GROUP,
@@ -339,4 +365,5 @@ export const BROKEN: readonly Rule[] = [
   MISSING_ATTRIBUTE,
   UNREACHABLE_DOMAIN,
   SOLE_ADMINISTRATOR,
+  TENANT_NAMED_LIKE_USER,
 ];

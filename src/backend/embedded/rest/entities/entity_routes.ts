@@ -2,7 +2,14 @@
 import { ENTITIES, type Entity, type InternalUser } from '../../../../contracts/entities';
 import type { JsonSchema } from '../../../../contracts/schema';
 import { omit } from 'lodash';
-import { maskedFieldFailure, missingRoles, protection, type Resource, RESOURCES } from './resource';
+import {
+  hasNamesake,
+  maskedFieldFailure,
+  missingRoles,
+  protection,
+  type Resource,
+  RESOURCES,
+} from './resource';
 import { HTTP_LIMITS } from '../../../../contracts/limits';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore, StoredEntity } from '../../configuration_store/entity_store';
@@ -29,7 +36,12 @@ import { refuseMeta } from '../request/meta_name';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
 import { entityFrom, readPayload, toBoolean, type Payload } from '../../../model/payload';
-import { flagWarning, missingRoleWarning, withWarnings } from '../../../changes/import_warnings';
+import {
+  flagWarning,
+  missingRoleWarning,
+  sameNameWarning,
+  withWarnings,
+} from '../../../changes/import_warnings';
 import { badRequest, json, message, refuseIf, RestError } from '../../../model/responses';
 
 /** JSON Schema of the response to GET of a collection. */
@@ -220,6 +232,7 @@ async function put(
     const warnings = [
       ...missingRoles(store, resource.type, name, payload).map(missingRoleWarning),
       ...flags.map(flagWarning),
+      ...(hasNamesake(store, resource.type, name) ? [sameNameWarning(name)] : []),
     ];
     const stored = store.put(resource.type, name, entity, { hash, mustChangePassword });
     const headers = { etag: entityTag(stored.revision) };

@@ -225,6 +225,15 @@ export function missingRoles(
   return named.filter((role) => !store.has('roles', role));
 }
 
+/** Whether a user has the name of a tenant, or the other way round. */
+export const hasNamesake = (
+  store: Pick<EntityStore, 'has'>,
+  type: ResourceType,
+  name: string
+): boolean =>
+  (type === 'tenants' && store.has('internalusers', name)) ||
+  (type === 'internalusers' && store.has('tenants', name));
+
 function checkActionGroup(
   store: EntityStore,
   name: string,

@@ -121,6 +121,21 @@ describe('configuration import on a backend with atomic changes', () => {
     expect(await storedEntry('tenants', 'half')).toBeUndefined();
   });
 
+  it('warns about a user and a tenant of the same name', async () => {
+    const entry = { password: 'Same-name-secret-7' };
+    const { body } = await importChanges([
+      { kind: 'tenants', name: 'namesake', action: 'create', entry: {} },
+      { kind: 'internalusers', name: 'namesake', action: 'create', entry },
+    ]);
+    expect(body.results).toEqual([
+      { kind: 'tenants', name: 'namesake', is_done: true },
+      {
+        ...{ kind: 'internalusers', name: 'namesake', is_done: true },
+        warnings: [{ kind: 'same_name', name: 'namesake' }],
+      },
+    ]);
+  });
+
   it('rejects entries that were changed since the plan', async () => {
     await admin.post('/api/v1/configuration/tenants/contested', { description: 'One' });
     const { body } = await plan('tenants', { contested: { description: 'Mine' } });

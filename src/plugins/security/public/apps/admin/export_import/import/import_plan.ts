@@ -159,18 +159,28 @@ export const actionText = (action: PlanItem['action']): string =>
     delete: t('security.import.delete', 'Deleted'),
   })[action];
 
-export const warningText = ({ kind, name }: ImportWarning): string =>
-  kind === 'missing_role'
-    ? t(
+export function warningText({ kind, name }: ImportWarning): string {
+  switch (kind) {
+    case 'missing_role':
+      return t(
         'security.import.missingRole',
         'The role {name} does not exist. Nobody gets anything by this until somebody creates it.',
         { name }
-      )
-    : t(
+      );
+    case 'same_name':
+      return t(
+        'security.import.sameName',
+        'A user and a tenant are both named {name}. For this user, the name means their private tenant. On an OpenSearch cluster, both share one index.',
+        { name }
+      );
+    case 'flag':
+      return t(
         'security.import.flagLeft',
         'The flag {name} stays as it is. Only an import on the command line, while the server is stopped, can set it.',
         { name }
       );
+  }
+}
 
 /** Users who gain or lose a role by the selected items. */
 export interface RoleEffect {
