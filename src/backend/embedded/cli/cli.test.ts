@@ -1,5 +1,5 @@
 /** Configuration files and the offline reset, through the command line's entry point. */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import demo from '../../model/data/demo-config.json';
@@ -88,6 +88,19 @@ describe('the command line', () => {
       out: `Empty now: audit.sqlite.\nThe databases in ${dataDir} belong together. All sessions have ended.\n`,
     });
     expect(await cli(['export', dir])).toMatchObject({ code: 0 });
+  });
+
+  it('prints an export as one file that can be imported', async () => {
+    const { cli } = await started();
+    for (const target of ['-', '/dev/stdout']) {
+      const { code, out } = await cli(['export', target]);
+      expect(code).toBe(0);
+      const dir = temporaryFolder();
+      writeFileSync(join(dir, 'all.yml'), out);
+      const diff = await cli(['diff', dir]);
+      expect(diff.out).toContain('No changes.');
+      expect(out.match(/^---$/gm)).toHaveLength(out.match(/^_meta:$/gm)!.length);
+    }
   });
 
   it('explains that a server is running, a folder is empty, or an argument is wrong', async () => {

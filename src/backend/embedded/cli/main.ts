@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { exportTo } from '../configuration_files/export';
+import { exportText, exportTo } from '../configuration_files/export';
 import { type FolderContent, readFolder } from '../configuration_files/folder';
 import { noFilesText, noteLines, UnusableFileError } from '../configuration_files/folder_texts';
 import {
@@ -50,7 +50,7 @@ async function runExport(
 ): Promise<number> {
   const kindFilter = kinds && { kinds };
   const files = await exportTo(dir, { ...open, variables: variablesOf(env), ...kindFilter });
-  for (const { file, state } of files) write(`${state.padEnd(9)} ${file}\n`);
+  write(exportText(files));
   return 0;
 }
 

@@ -37,6 +37,7 @@ import { parseFile } from '../configuration_files/yaml_file';
 import type { EngineSettings } from '../../api/settings';
 import type { Command, RemoteServer } from './arguments';
 import { OfflineError } from './offline_store';
+import { exportText } from '../configuration_files/export';
 import { exportFromServer } from './remote_export';
 import { type CallContext, type ServerCalls, withServer } from './server_calls';
 
@@ -80,8 +81,7 @@ export function runRemote(command: RemoteCommand, context: RemoteContext): Promi
   const reason = command.name === 'import' ? command.reason : undefined;
   return withServer(command.server, { ...context, reason }, async (calls) => {
     if (command.name !== 'export') return runChange(command, calls, context);
-    for (const { file, state } of await exportFromServer(command, calls, context))
-      context.write(`${state.padEnd(9)} ${file}\n`);
+    context.write(exportText(await exportFromServer(command, calls, context)));
     return 0;
   });
 }

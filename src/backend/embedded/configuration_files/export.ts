@@ -35,7 +35,12 @@ import { newDocument, parseFile, textOf } from './yaml_file';
 export interface ExportedFile {
   readonly file: string;
   readonly state: 'written' | 'unchanged';
+  /** In place of a file, for {@link STANDARD_OUTPUT}. */
+  readonly output?: string;
 }
+
+/** Names of the standard output in place of a folder: all files as one, which `import` reads. */
+const STANDARD_OUTPUT: ReadonlySet<string> = new Set(['-', '/dev/stdout']);
 
 interface MergeDeps {
   readonly settings: EngineSettings;
@@ -81,7 +86,7 @@ export async function writeContents(
   const texts: { file: string; text: string }[] = [];
   const problems: FileProblem[] = [];
   for (const [kind, content] of contents) {
-    const present = existingText(join(dir, kind.file));
+    const present = STANDARD_OUTPUT.has(dir) ? undefined : existingText(join(dir, kind.file));
     if (present === undefined) {
       texts.push({ file: kind.file, text: newText(kind, content) });
       continue;
@@ -94,11 +99,17 @@ export async function writeContents(
   return writeTexts(dir, texts);
 }
 
-/** Writes the files with the given text; equal files are not touched. */
+/** Writes the files with the given text; equal files are not touched. @param dir - or `-` */
 export function writeTexts(
   dir: string,
   texts: readonly { readonly file: string; readonly text: string }[]
 ): readonly ExportedFile[] {
+  if (STANDARD_OUTPUT.has(dir))
+    return texts.map(({ file, text }) => ({
+      file,
+      state: 'written',
+      output: text.startsWith('---') ? text : `---\n${text}`,
+    }));
   ensurePrivateFolder(resolve(dir));
   return texts.map(({ file, text }) => {
     const path = join(dir, file);
@@ -107,6 +118,10 @@ export function writeTexts(
     return { file, state: 'written' };
   });
 }
+
+/** What a command prints about its files, or the files themselves. */
+export const exportText = (files: readonly ExportedFile[]): string =>
+  files.map(({ file, state, output }) => output ?? `${state.padEnd(9)} ${file}\n`).join('');
 
 const existingText = (path: string): string | undefined =>
   existsSync(path) ? textOfFile(path) : undefined;
