@@ -184,22 +184,36 @@ function elementProblem(
   return undefined;
 }
 
-function longStrings(
+function longStrings(payload: Payload, settings: TextLimits): EngineResponse | undefined {
+  const found = findLongText(payload, settings);
+  return (
+    found && invalid(`String value exceeds the maximum allowed length of ${found.limit} characters`)
+  );
+}
+
+type TextLimits = Pick<PayloadSettings, 'maxStringLength' | 'maxDlsLength'>;
+
+/**
+ * A text that is too long, with the keys that lead to it: `index_permissions.0.dls`. Iterative, so
+ * that deep payloads cannot overflow the stack.
+ */
+export function findLongText(
   payload: Payload,
-  { maxStringLength, maxDlsLength }: PayloadSettings
-): EngineResponse | undefined {
-  for (const value of valuesWithin(payload)) {
-    if (typeof value === 'string' && value.length > maxStringLength)
-      return tooLong(maxStringLength);
-    // Queries have their own limit, because the limit of 3.x is too short for real queries.
-    const query = isJsonObject(value) && typeof value['dls'] === 'string' ? value['dls'] : '';
-    if (query.length > maxDlsLength) return tooLong(maxDlsLength);
+  { maxStringLength, maxDlsLength }: TextLimits
+): { readonly key: string; readonly limit: number } | undefined {
+  const pending = Object.entries(payload).map(([name, value]) => ({ key: name, name, value }));
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { key, name, value } = next;
+    if (typeof value === 'string') {
+      // Queries have their own limit, because the limit of 3.x is too short for real queries.
+      const limit = name === 'dls' ? maxDlsLength : maxStringLength;
+      if (value.length > limit) return { key, limit };
+    } else if (typeof value === 'object' && value !== null)
+      for (const [member, child] of Object.entries(value))
+        pending.push({ key: `${key}.${member}`, name: member, value: child as unknown });
   }
   return undefined;
 }
-
-const tooLong = (maxLength: number): EngineResponse =>
-  invalid(`String value exceeds the maximum allowed length of ${maxLength} characters`);
 
 /**
  * Like the Security plugin, also accepts "true" and "false" as text, integers, and null and blank

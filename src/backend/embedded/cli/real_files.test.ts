@@ -133,6 +133,19 @@ describe('large and malicious files', () => {
   });
 });
 
+it('names the field and the limit of a text that is too long', async () => {
+  const { cli, write, dir } = await started();
+  write(
+    'roles.yml',
+    `long:\n  index_permissions:\n    - index_patterns: [a, ${'x'.repeat(300)}]\nword:\n  description: ${'y'.repeat(300)}\n`
+  );
+  const { err } = await cli(['import', dir]);
+  expect(err).toMatch(
+    /roles\.yml: long: index_permissions\.0\.index_patterns\.1: is longer than 256 characters/
+  );
+  expect(err).toMatch(/roles\.yml: word: description: is longer than 256 characters/);
+});
+
 describe('leftovers that a cluster loads as well', () => {
   it('are imported with a note: mappings and users of roles that do not exist', async () => {
     const dataDir = temporaryFolder();

@@ -6,7 +6,14 @@ import { auditProblem } from '../../model/audit_config';
 import { isJsonObject } from '../../model/entity_shape';
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { SchemaMismatchError } from '../../model/schema_coercion';
-import { checkPayload, entityFrom, knownParts, toBoolean, type Payload } from '../../model/payload';
+import {
+  checkPayload,
+  entityFrom,
+  findLongText,
+  knownParts,
+  toBoolean,
+  type Payload,
+} from '../../model/payload';
 import { patternFailure } from '../rest/request/pattern_validation';
 import { PAYLOAD_RULES, withFlagKeys, type PayloadRules } from '../../model/payload_rules';
 import { resourceOf } from '../rest/entities/resource';
@@ -80,6 +87,8 @@ export function checkEntity(
   const payload = Object.fromEntries(
     Object.entries(entry).filter(([key]) => !dropped.includes(key))
   );
+  const long = findLongText(payload, settings);
+  if (long) return { usable, ...problem(`is longer than ${long.limit} characters`, long.key) };
   const result = checked(kind, name, () => {
     checkPayload(payload, withFlagKeys(resourceOf(type).rules), { ...settings, takesBlank: true });
     const hash = type === 'internalusers' && payload['hash'] !== '' ? payload['hash'] : undefined;
