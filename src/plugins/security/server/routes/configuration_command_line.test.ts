@@ -367,3 +367,24 @@ it('trusts only a server with the given certificate authority', async () => {
     authority.remove();
   }
 });
+
+it('shows its own certificate to a server that requires one', async () => {
+  const authority = await Authority.make();
+  const { certFile, keyFile } = await authority.issue('C=DE, CN=operator');
+  const ssl = { ...(await authority.serverTls()), clientAuthentication: 'required' as const };
+  const secure = await startSecurityServer({ server: { ssl } });
+  const ca = `--ca=${authority.files.certFile}`;
+  try {
+    const without = await security(['export', dir, ca], { url: secure.url });
+    expect(without).toMatchObject({ code: 2, err: expect.stringContaining('cannot be reached') });
+    const own = [`--certificate=${certFile}`, `--key=${keyFile}`];
+    expect(await security(['export', dir, ca, ...own], { url: secure.url })).toMatchObject(done);
+    const half = await security(['export', dir, ca, `--certificate=${certFile}`], {
+      url: secure.url,
+    });
+    expect(half).toMatchObject({ code: 2, err: expect.stringContaining('go together') });
+  } finally {
+    await secure.stop();
+    authority.remove();
+  }
+});
