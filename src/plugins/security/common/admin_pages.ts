@@ -1,7 +1,11 @@
 /**
- * Addresses of the Security app's own pages, and the module of each: the browser routes by them,
- * and the server announces the module's chunk in the page.
+ * Addresses of the Security app's own pages, with the module and the rights of each: the browser
+ * routes and links by them, and the server announces the module's chunk in the page.
  */
+import type { Right } from '@sd/contracts';
+
+/** What a page or an action needs; `full`: that nothing on this installation is closed. */
+export type Needs = 'full' | readonly Right[];
 
 /** Where a page is. */
 export interface AdminPageAddress {
@@ -9,60 +13,86 @@ export interface AdminPageAddress {
   readonly path: string;
   /** Name of the module that holds the page, without extension. */
   readonly module: string;
+  /** Absent: nothing of the configuration, or what each of the page's entries needs. */
+  readonly needs?: Needs;
 }
 
-const address = (path: string, module: string): AdminPageAddress => ({ path, module });
+const address = (path: string, module: string, needs?: Needs): AdminPageAddress => ({
+  path,
+  module,
+  ...(needs && { needs }),
+});
+
+const CHANGE_CONFIG: Needs = ['POST CONFIG', 'PATCH CONFIG'];
+/** What the server reads for findings. */
+const READ_FINDINGS: Needs = [
+  'GET ROLES',
+  'GET ROLESMAPPING',
+  'GET ACTIONGROUPS',
+  'GET INTERNALUSERS',
+];
 
 /** The first address that matches counts. */
 export const ADMIN_PAGES = {
   start: address('/getstarted', 'get_started_page'),
-  roleList: address('/roles', 'role_list_page'),
-  mapUser: address('/roles/edit/:name/mapuser', 'map_user_page'),
-  roleView: address('/roles/view/:name/:tab(mapuser|usage|history)?', 'role_view_page'),
-  roleCreate: address('/roles/create', 'role_edit_page'),
-  roleEdit: address('/roles/:action(edit|duplicate)/:name', 'role_edit_page'),
-  userList: address('/users', 'user_list_page'),
+  roleList: address('/roles', 'role_list_page', ['GET ROLES']),
+  mapUser: address('/roles/edit/:name/mapuser', 'map_user_page', ['PUT ROLESMAPPING']),
+  roleView: address('/roles/view/:name/:tab(mapuser|usage|history)?', 'role_view_page', [
+    'GET ROLES',
+  ]),
+  roleCreate: address('/roles/create', 'role_edit_page', ['PUT ROLES']),
+  roleEdit: address('/roles/:action(edit|duplicate)/:name', 'role_edit_page', ['PUT ROLES']),
+  userList: address('/users', 'user_list_page', ['GET INTERNALUSERS']),
   userView: address(
     '/users/view/:name/:tab(roles|usage|sessions|keys|clusters|history)?',
-    'user_view_page'
+    'user_view_page',
+    ['GET INTERNALUSERS']
   ),
-  userCreate: address('/users/create', 'user_edit_page'),
-  userEdit: address('/users/:action(edit|duplicate)/:name', 'user_edit_page'),
-  groupList: address('/permissions', 'group_list_page'),
-  groupView: address('/permissions/view/:name', 'group_view_page'),
-  groupCreate: address('/permissions/create', 'group_edit_page'),
-  groupEdit: address('/permissions/:action(edit|duplicate)/:name', 'group_edit_page'),
-  tenantList: address('/tenants', 'tenant_list_page'),
-  tenantConfigure: address('/tenants/configure', 'tenant_configure_page'),
-  tenantCreate: address('/tenants/create', 'tenant_edit_page'),
-  tenantEdit: address('/tenants/:action(edit|duplicate)/:name', 'tenant_edit_page'),
+  userCreate: address('/users/create', 'user_edit_page', ['PUT INTERNALUSERS']),
+  userEdit: address('/users/:action(edit|duplicate)/:name', 'user_edit_page', [
+    'PUT INTERNALUSERS',
+  ]),
+  groupList: address('/permissions', 'group_list_page', ['GET ACTIONGROUPS']),
+  groupView: address('/permissions/view/:name', 'group_view_page', ['GET ACTIONGROUPS']),
+  groupCreate: address('/permissions/create', 'group_edit_page', ['PUT ACTIONGROUPS']),
+  groupEdit: address('/permissions/:action(edit|duplicate)/:name', 'group_edit_page', [
+    'PUT ACTIONGROUPS',
+  ]),
+  tenantList: address('/tenants', 'tenant_list_page', ['GET TENANTS']),
+  tenantConfigure: address('/tenants/configure', 'tenant_configure_page', ['PUT TENANTS']),
+  tenantCreate: address('/tenants/create', 'tenant_edit_page', ['PUT TENANTS']),
+  tenantEdit: address('/tenants/:action(edit|duplicate)/:name', 'tenant_edit_page', [
+    'PUT TENANTS',
+  ]),
   explorer: address('/explorer', 'explorer_page'),
   matrix: address('/explorer/matrix', 'matrix_page'),
-  authentication: address('/auth', 'auth_page'),
-  domainCreate: address('/auth/create', 'domain_edit_page'),
-  domainEdit: address('/auth/edit/:name', 'domain_edit_page'),
-  connections: address('/auth/connections', 'connections_page'),
-  dryRun: address('/auth/try', 'dry_run_page'),
-  setUpOpenId: address('/auth/setup/openid', 'provider_setup_page'),
-  setUpSaml: address('/auth/setup/saml', 'provider_setup_page'),
-  audit: address('/auditLogging', 'audit_page'),
-  auditGeneral: address('/auditLogging/edit/generalSettings', 'audit_edit_page'),
-  auditCompliance: address('/auditLogging/edit/complianceSettings', 'audit_edit_page'),
-  apiKeys: address('/apiKeys', 'api_keys_page'),
+  authentication: address('/auth', 'auth_page', ['GET CONFIG']),
+  domainCreate: address('/auth/create', 'domain_edit_page', CHANGE_CONFIG),
+  domainEdit: address('/auth/edit/:name', 'domain_edit_page', CHANGE_CONFIG),
+  connections: address('/auth/connections', 'connections_page', CHANGE_CONFIG),
+  dryRun: address('/auth/try', 'dry_run_page', ['POST CONFIG']),
+  setUpOpenId: address('/auth/setup/openid', 'provider_setup_page', CHANGE_CONFIG),
+  setUpSaml: address('/auth/setup/saml', 'provider_setup_page', CHANGE_CONFIG),
+  audit: address('/auditLogging', 'audit_page', ['GET AUDIT']),
+  auditGeneral: address('/auditLogging/edit/generalSettings', 'audit_edit_page', ['PUT AUDIT']),
+  auditCompliance: address('/auditLogging/edit/complianceSettings', 'audit_edit_page', [
+    'PUT AUDIT',
+  ]),
+  apiKeys: address('/apiKeys', 'api_keys_page', ['GET INTERNALUSERS']),
   resources: address('/resources', 'resources_page'),
   files: address('/configuration', 'configuration_page'),
   clusterList: address('/clusters', 'clusters_page'),
-  clusterCreate: address('/clusters/create', 'cluster_edit_page'),
-  clusterEdit: address('/clusters/edit/:name', 'cluster_edit_page'),
-  findings: address('/findings', 'findings_page'),
-  alarms: address('/findings/alarms', 'alarms_page'),
-  finding: address('/findings/view/:name', 'finding_page'),
+  clusterCreate: address('/clusters/create', 'cluster_edit_page', 'full'),
+  clusterEdit: address('/clusters/edit/:name', 'cluster_edit_page', 'full'),
+  findings: address('/findings', 'findings_page', READ_FINDINGS),
+  alarms: address('/findings/alarms', 'alarms_page', 'full'),
+  finding: address('/findings/view/:name', 'finding_page', READ_FINDINGS),
   changeRequests: address('/changeRequests', 'requests_page'),
   changeRequest: address('/changeRequests/view/:name', 'request_page'),
   drift: address('/drift', 'drift_page'),
-  guardrails: address('/guardrails', 'guardrails_page'),
-  guardrailCreate: address('/guardrails/create', 'guardrail_edit_page'),
-  guardrailEdit: address('/guardrails/edit/:name', 'guardrail_edit_page'),
+  guardrails: address('/guardrails', 'guardrails_page', ['GET CONFIG']),
+  guardrailCreate: address('/guardrails/create', 'guardrail_edit_page', ['PUT CONFIG']),
+  guardrailEdit: address('/guardrails/edit/:name', 'guardrail_edit_page', ['PUT CONFIG']),
   compare: address('/compare/:left?/:right?', 'compare_page'),
   events: address('/auditEvents', 'events_page'),
   history: address('/history', 'history_page'),

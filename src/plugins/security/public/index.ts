@@ -9,11 +9,10 @@ export type {
   AdminPageGroup,
   AdminPageHelp,
   CurrentTenant,
-  Needs,
   SecurityPluginSetup,
   SecurityPluginStart,
 } from './types';
-export type { AccountInfo } from '../common';
+export type { AccountInfo, Needs } from '../common';
 
 export const plugin: PluginInitializer<SecurityPluginSetup, SecurityPluginStart> = (context) =>
   new SecurityPlugin(context);

@@ -15,7 +15,6 @@ import type { ClientConfig } from '../common';
 import { isOwnAnonymousPath, MISSING_ROLE_ROUTE } from './services/paths';
 import { registerAnonymousApps } from './startup/register_apps';
 import { takeToast } from './services/cross_page_toasts';
-import { isPageOpenTo } from './services/page_rights';
 import { browserPage, type BrowserLocation } from './services/page';
 import { type SecurityClient, securityClient } from './services/security_client';
 import { LoggedInSession } from './services/session_state';
@@ -107,7 +106,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       // Does nothing without a logged-in user.
       openTenantSwitcher: () => loggedIn?.dialogs.openTenantSwitcher(),
       hasApiAccess$: session.hasApiAccess$,
-      mayOpenPage: (path) => isPageOpenTo(session.disabledEndpoints, path),
+      mayOpenPage: (path) => loggedIn?.mayOpenPage(path) ?? false,
     };
   }
 

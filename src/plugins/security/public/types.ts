@@ -1,7 +1,6 @@
-import type { Right } from '@sd/contracts';
 import type { ComponentType, ReactElement } from 'react';
 import type { Observable } from 'rxjs';
-import type { AccountInfo } from '../common';
+import type { AccountInfo, Needs } from '../common';
 
 /** Current tenant of the page. */
 export interface CurrentTenant {
@@ -11,9 +10,6 @@ export interface CurrentTenant {
   readonly label: string;
   readonly canWrite: boolean;
 }
-
-/** What a page or an action needs; `full`: that nothing on this installation is closed. */
-export type Needs = 'full' | readonly Right[];
 
 /** Groups of the side navigation. */
 export type AdminPageGroup = 'people' | 'access' | 'records' | 'settings';

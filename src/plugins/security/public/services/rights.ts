@@ -3,7 +3,7 @@ import { endpointFor, type Right } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { useAdmin } from './admin_context';
 import type { ChosenCluster } from './clusters';
-import type { Needs } from '../types';
+import type { Needs } from '../../common';
 import { isOpenTo, needsOfPage } from './page_rights';
 import type { ScreenDeps } from './screen_deps';
 

@@ -28,6 +28,7 @@ import type { ScreenDeps } from '../services/screen_deps';
 import { areSingleKeysOn, GO_KEYS } from '../services/shortcuts';
 import { createAccountDialogs } from '../apps/account/dialogs';
 import { accountMenuMount, paletteButtonMount } from '../apps/account/menu_mount';
+import { isPageOpenTo } from '../services/page_rights';
 import { startShareLinks } from '../services/share_links';
 import { watchSession } from './session_monitor';
 import { startTenant } from './start_tenant';
@@ -234,6 +235,7 @@ export interface LoggedInDeps extends ScreenDeps {
 export interface LoggedIn {
   readonly dialogs: AccountDialogs;
   addTenant(url: string): string;
+  mayOpenPage(path: string): boolean;
   stop(): void;
 }
 
@@ -267,6 +269,7 @@ export async function startLoggedIn(deps: LoggedInDeps): Promise<LoggedIn> {
   return {
     dialogs,
     addTenant: shareLinks.addTenant,
+    mayOpenPage: (path) => isPageOpenTo(deps.session.disabledEndpoints, path),
     stop: () => cleanups.forEach((stop) => stop()),
   };
 }

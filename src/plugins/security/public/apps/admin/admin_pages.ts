@@ -1,8 +1,7 @@
 /** The Security app's own pages. Their order within a group is the one of the side navigation. */
 import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { ADMIN_PAGES, type AdminPageId } from '../../../common';
-import { PAGE_NEEDS } from '../../services/page_rights';
+import { ADMIN_PAGES, type AdminPageAddress, type AdminPageId } from '../../../common';
 import type { AdminPage, AdminPageHelp } from '../../types';
 import type { HelpTopic } from './help/help_texts';
 
@@ -254,7 +253,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
 /** Pages of the app, without those that plugins add. */
 export const OWN_PAGES: readonly AdminPage[] = (Object.keys(ADMIN_PAGES) as AdminPageId[]).map(
   (id) => {
-    const needs = PAGE_NEEDS[id];
-    return { id, path: ADMIN_PAGES[id].path, ...(needs && { needs }), ...PAGES[id] };
+    const { path, needs }: AdminPageAddress = ADMIN_PAGES[id];
+    return { id, path, ...(needs && { needs }), ...PAGES[id] };
   }
 );

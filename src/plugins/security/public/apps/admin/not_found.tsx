@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { t } from '@sd/core/public';
 import { NotFoundPage, NotFoundPrompt, usePage } from '@sd/ui_kit';
 import { missingRightText, useMay } from '../../services/rights';
-import type { Needs } from '../../types';
+import type { Needs } from '../../../common';
 import { GROUP_PAGES, ROLE_PAGES, START_PAGE, USER_PAGES } from './paths';
 
 /** Page for unknown addresses of the app. */
