@@ -63,8 +63,8 @@ async function checkBoundaries(root, outside) {
     sources,
     {
       baseDir: root,
-      // Workspaces use the packages of the root, too.
-      combinedDependencies: true,
+      // Workspaces use the packages of the root, too. A plugin elsewhere is not below the root.
+      combinedDependencies: outside === undefined,
       parser: 'tsc',
       // Type imports count: a cycle of types means that a type is in the wrong file.
       tsPreCompilationDeps: true,
