@@ -8,8 +8,11 @@ import { isJsonObject } from '../../model/entity_shape';
 
 /** Characters of an error response that are looked at. Longer ones are replaced as a whole. */
 const MAX_LENGTH = 262_144;
+/** Errors of a cluster have about ten. */
+const MAX_LEVELS = 64;
+/** Bounded repetitions, so that a hostile answer cannot make the search quadratic. */
 const JAVA =
-  /\b(?:javax?|jdk|sun|com\.(?:fasterxml|google|sun)|org\.(?:apache|opensearch|elasticsearch)|io\.netty)\.(?:[a-z_]\w*\.)*[A-Z]|\b[A-Z]\w*(?:Exception|Error)(?=$|[:[({\s])|\bJson(?:Token|Node)\b|\bCannot invoke \\?"|\[Source: /;
+  /\b(?:javax?|jdk|sun|com\.(?:fasterxml|google|sun)|org\.(?:apache|opensearch|elasticsearch)|io\.netty)\.(?:[a-z_]\w{0,60}\.){0,12}[A-Z]|\b[A-Z]\w*(?:Exception|Error)(?=$|[:[({\s])|\bJson(?:Token|Node)\b|\bCannot invoke \\?"|\[Source: /;
 const WRONG_TYPE = /Cannot (?:deserialize|construct)|\bJson(?:Token|Node)\b/;
 /** Steps to the value: names in quotes, places in lists without. */
 const STEP = /\["?([^"\]]{1,200})"?\]/g;
@@ -68,13 +71,15 @@ function wordsFor(text: string): string {
     : `The value of ${place} has the wrong type. Check whether a text, a number, a list or a map belongs there.`;
 }
 
-function translate(value: unknown): unknown {
+/** @param levels - that are kept; deeper ones are left out */
+function translate(value: unknown, levels = MAX_LEVELS): unknown {
   if (typeof value === 'string') return textInOurWords(value);
-  if (Array.isArray(value)) return value.map(translate);
+  if (levels === 0) return undefined;
+  if (Array.isArray(value)) return value.map((item) => translate(item, levels - 1));
   if (!isJsonObject(value)) return value;
   const { stack_trace: _trace, ...members } = value;
   return Object.fromEntries(
-    Object.entries(members).map(([name, member]) => [name, translate(member)])
+    Object.entries(members).map(([name, member]) => [name, translate(member, levels - 1)])
   );
 }
 

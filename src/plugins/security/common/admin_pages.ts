@@ -102,14 +102,25 @@ export const ADMIN_PAGES = {
 
 export type AdminPageId = keyof typeof ADMIN_PAGES;
 
+/** By path. All paths come from code, so there are few. */
+const patterns = new Map<string, RegExp>();
 const PARAMETER = /\/:\w+(?:\(([^)]*)\))?(\?)?/g;
 
 /** Whether a path is at an address, for code that has no router. */
 export function isAtAddress(pathname: string, { path }: Pick<AdminPageAddress, 'path'>): boolean {
-  const pattern = path.replace(
+  let pattern = patterns.get(path);
+  if (!pattern) {
+    pattern = patternFor(path);
+    patterns.set(path, pattern);
+  }
+  return pattern.test(pathname);
+}
+
+function patternFor(path: string): RegExp {
+  const source = path.replace(
     PARAMETER,
     (_, values: string | undefined, optional: string | undefined) =>
       `(?:/(?:${values ?? '[^/]+'}))${optional ?? ''}`
   );
-  return new RegExp(`^${pattern}/?$`).test(pathname);
+  return new RegExp(`^${source}/?$`);
 }
