@@ -21,8 +21,23 @@ const PUBLIC = [
 
 /** Words of identifiers that `docs/glossary.md` replaces by the field's terms. */
 const BANNED_WORDS = [
-  ...['asked', 'wanted', 'told', 'nobody', 'somebody', 'anybody', 'whoever', 'whose', 'anew'],
-  ...['judge', 'prover', 'brought', 'stranger', 'refusal', 'trial', 'signin', 'signout'],
+  'asked',
+  'wanted',
+  'told',
+  'nobody',
+  'somebody',
+  'anybody',
+  'whoever',
+  'whose',
+  'anew',
+  'judge',
+  'prover',
+  'brought',
+  'stranger',
+  'refusal',
+  'trial',
+  'signin',
+  'signout',
 ];
 /** Names without a banned word, in any case style: `asked`, `isAsked`, `ASKED_ROLES`. */
 const PLAIN_NAME = (() => {
@@ -50,7 +65,9 @@ module.exports = tseslint.config(
     plugins: { house },
     rules: {
       'house/file-name': 'error',
+      'house/literal-spread': 'error',
       'house/suppression-reason': 'error',
+      'no-warning-comments': ['error', { terms: ['prettier-ignore'], location: 'anywhere' }],
       eqeqeq: ['error', 'smart'],
       // Of code Prettier has the say.
       'max-len': [

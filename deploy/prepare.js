@@ -23,8 +23,11 @@ const ORGANIZATION = 'security-dashboards';
 /** Of all nodes in compose.yaml and in kubernetes/opensearch.yaml. */
 const NODES = ['opensearch-0', 'opensearch-1', 'opensearch-2'];
 const NODE_HOSTS = [
-  ...['opensearch', ...NODES, ...NODES.map((name) => `${name}.opensearch`)],
-  ...['localhost', '127.0.0.1'],
+  'opensearch',
+  ...NODES,
+  ...NODES.map((name) => `${name}.opensearch`),
+  'localhost',
+  '127.0.0.1',
 ];
 /** Two years: renewed by deleting secrets/*.pem but root-ca*, running this again and restarting. */
 const DAYS = 730;
@@ -65,7 +68,9 @@ async function prepare(dir, hosts) {
 function makeBalancerCertificate(secrets, hosts) {
   const make = () =>
     makeCertificates(secrets, {
-      ...{ organization: ORGANIZATION, names: ['tls'], days: DAYS },
+      organization: ORGANIZATION,
+      names: ['tls'],
+      days: DAYS,
       hosts: hosts ?? ['localhost'],
     });
   const files = ['tls.pem', 'tls-key.pem'].map((file) => path.join(secrets, file));

@@ -39,7 +39,8 @@ const forget = () => {
 };
 const storeUser = (roles: readonly string[]) =>
   asAdmin(cluster, 'PUT', `${PREFIX}/internalusers/${WATCHER}`, {
-    ...{ password: PASSWORD, opendistro_security_roles: roles },
+    password: PASSWORD,
+    opendistro_security_roles: roles,
   });
 /** With an action group that does not exist. */
 const storeRole = (name: string) =>
@@ -89,8 +90,11 @@ function open(
   findingRecords = memoryStore()
 ): AlarmService {
   return createAlarms({
-    ...{ config, backend: { ...backend, findingRecords }, server: 'dashboards-1' },
-    ...{ log: coreMock.createLogger(), now: () => now },
+    config,
+    backend: { ...backend, findingRecords },
+    server: 'dashboards-1',
+    log: coreMock.createLogger(),
+    now: () => now,
     connections: () => registry?.serverAccess ?? new Map(),
     findingRecords: new FindingRecords(findingRecords),
   });
@@ -98,7 +102,9 @@ function open(
 const configOf = (clusters: readonly string[], event: 'finding' | 'drift' = 'finding') =>
   securityConfig({
     alarms: {
-      ...{ min_severity: 'low', allowed_hosts: ['127.0.0.1'], events: [event] },
+      min_severity: 'low',
+      allowed_hosts: ['127.0.0.1'],
+      events: [event],
       destinations: [
         { name: 'ops', kind: 'webhook', url: receiver.url, secret: 'a-secret-of-the-receiver' },
       ],
@@ -154,8 +160,10 @@ it('reach a receiver from a connected cluster, with its stored credentials', asy
         untrusted: { ...stored, credentials: 'service' },
       },
     }),
-    ...{ store: backend.connections, connect: backend.connect },
-    ...{ enteredBy: () => undefined, logger: coreMock.createLogger() },
+    store: backend.connections,
+    connect: backend.connect,
+    enteredBy: () => undefined,
+    logger: coreMock.createLogger(),
   });
   alarms = open(backend, configOf(['untrusted', 'staging']), registry);
   await look();

@@ -53,7 +53,8 @@ beforeAll(async () => {
   const keyword = { type: 'keyword' };
   const properties = {
     '@timestamp': { type: 'date' },
-    ...{ audit_category: keyword, audit_request_effective_user: keyword },
+    audit_category: keyword,
+    audit_request_effective_user: keyword,
     audit_request_remote_address: keyword,
   };
   await asAdmin(admin, 'PUT', `/${DAYS[1]}`, { mappings: { properties } });
@@ -180,8 +181,11 @@ it('reads the events that the cluster itself wrote', async () => {
     return events.length > 0;
   });
   expect(events[0]).toMatchObject({
-    ...{ audit_category: 'FAILED_LOGIN', audit_request_effective_user: user },
-    ...{ audit_format_version: 4, '@timestamp': expect.any(String), _id: expect.any(String) },
+    audit_category: 'FAILED_LOGIN',
+    audit_request_effective_user: user,
+    audit_format_version: 4,
+    '@timestamp': expect.any(String),
+    _id: expect.any(String),
   });
 });
 

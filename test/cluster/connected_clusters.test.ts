@@ -78,7 +78,8 @@ it('checks the configuration there, and keeps what is accepted here', async () =
       readonly accepted?: object;
     }[];
   expect((await found()).find(({ id }) => id === idOf)).toMatchObject({
-    ...{ severity: 'low', change: { roles: { promoted: null } } },
+    severity: 'low',
+    change: { roles: { promoted: null } },
   });
   const body = { reason: 'Used next week', until: Date.now() + 86_400_000 };
   const path = `/api/v1/findings/${encodeURIComponent(idOf)}/acceptance`;
@@ -110,7 +111,11 @@ it('names wrong passwords and users without permission, and keeps what was enter
 it('is connected with PEM text while the server runs, and trusted by it', async () => {
   const { url, ca, adminPassword: password, version } = clusterNode();
   const settings = {
-    ...{ name: 'Added', hosts: [url], credentials: 'service', username: 'admin', password },
+    name: 'Added',
+    hosts: [url],
+    credentials: 'service',
+    username: 'admin',
+    password,
     ssl: { certificate_authorities: readFileSync(ca, 'utf8') },
   };
   const tested = await admin.post('/api/v1/clusters/_test', { settings });

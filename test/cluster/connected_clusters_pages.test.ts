@@ -22,7 +22,9 @@ jest.setTimeout(240_000);
 const cluster = adminClient();
 const folder = mkdtempSync(path.join(tmpdir(), 'sd-connected-'));
 const THERE = [
-  ...['roles/shop_reader', 'roles/shop_staff', 'rolesmapping/shop_staff'],
+  'roles/shop_reader',
+  'roles/shop_staff',
+  'rolesmapping/shop_staff',
   'internalusers/cara',
 ];
 const cara = { password: 'Vintage-Tractor-42', opendistro_security_roles: ['readall'] };
@@ -36,7 +38,9 @@ beforeAll(async () => {
   await asAdmin(cluster, 'PUT', `${PREFIX}/rolesmapping/shop_staff`, { users: ['cara', 'joe'] });
   const { url, ca } = clusterNode();
   const shop = {
-    ...{ name: 'Shop', hosts: url, environment: 'production' },
+    name: 'Shop',
+    hosts: url,
+    environment: 'production',
     ssl: { certificate_authorities: ca },
   };
   const config = path.join(folder, 'server.yml');

@@ -40,8 +40,10 @@ const raw = async (id: string) =>
 const idsOf = async (given: Partial<StoreQuery>) => {
   const types = ['dashboard', 'visualization', 'index-pattern'];
   const { hits } = await store.find({
-    ...{ types: types.map((name) => ({ name, titleField: 'title' })), offset: 0, limit: 10 },
-    ...{ sort: { by: 'title', isDescending: false } },
+    types: types.map((name) => ({ name, titleField: 'title' })),
+    offset: 0,
+    limit: 10,
+    sort: { by: 'title', isDescending: false },
     ...given,
   });
   return Promise.all(hits.map(async (hit) => (await hit.readHead())?.id));
@@ -87,9 +89,13 @@ it.each(ids)('changes %s and keeps fields of other writers', async (id) => {
   const before = await raw(id);
   const [outcome] = await store.write([
     {
-      ...{ kind: 'replace', ...keyOf(id), ifVersion: version, titleField: 'title' },
+      kind: 'replace',
+      ...keyOf(id),
+      ifVersion: version,
+      titleField: 'title',
       attributes: { ...attributes, title: 'Renamed' },
-      ...{ references, ...(migrationVersion && { migrationVersion }) },
+      references,
+      ...(migrationVersion && { migrationVersion }),
     },
   ]);
   expect(outcome).toMatchObject({ ok: true, object: { attributes: { title: 'Renamed' } } });
@@ -117,13 +123,16 @@ it('adds objects in the format of Dashboards, without changing the mapping', asy
     { ok: true },
   ]);
   expect(await raw('dashboard:ours')).toEqual({
-    ...{ type: 'dashboard', dashboard: attributes, references },
+    type: 'dashboard',
+    dashboard: attributes,
+    references,
     updated_at: expect.any(String),
   });
   const mapping = await asAdmin(admin, 'GET', `/${CONCRETE}/_mapping`);
   expect(mapping[CONCRETE]).toMatchObject({
     mappings: {
-      ...{ dynamic: 'strict', _meta: fixture.mappings._meta },
+      dynamic: 'strict',
+      _meta: fixture.mappings._meta,
       properties: { 'our-own-type': { type: 'object', dynamic: 'false' } },
     },
   });

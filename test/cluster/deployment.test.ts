@@ -53,16 +53,22 @@ beforeAll(async () => {
   nodes = await Promise.all(
     places.map(({ name, http, transport }) =>
       startNode({
-        ...{ release: releaseOf('3.4'), dir: nodeDir(name), port: http, adminPassword },
+        release: releaseOf('3.4'),
+        dir: nodeDir(name),
+        port: http,
+        adminPassword,
         isShortLived: true,
         yml: readFileSync(path.join(ROOT, 'deploy', 'opensearch', 'opensearch.yml'), 'utf8'),
         certificates: secrets,
         securityConfig: secrets,
         settings: {
           ...Object.fromEntries(settingsOf(services[name]?.environment ?? {})),
-          ...{ 'network.host': '127.0.0.1', 'discovery.seed_hosts': seeds },
-          ...{ 'http.port': `${http}`, 'transport.port': `${transport}` },
-          ...{ 'path.data': `${nodeDir(name)}/data`, 'path.logs': `${nodeDir(name)}/logs` },
+          'network.host': '127.0.0.1',
+          'discovery.seed_hosts': seeds,
+          'http.port': `${http}`,
+          'transport.port': `${transport}`,
+          'path.data': `${nodeDir(name)}/data`,
+          'path.logs': `${nodeDir(name)}/logs`,
           'cluster.routing.allocation.disk.threshold_enabled': 'false',
         },
       })
@@ -71,8 +77,10 @@ beforeAll(async () => {
   const grant = services['grant'];
   await run('sh', [path.join(ROOT, 'deploy', 'opensearch', 'grant.sh')], {
     env: {
-      ...{ PATH: process.env['PATH'], ...grant?.environment },
-      ...{ OPENSEARCH_URL: nodes[0]?.url, OPENSEARCH_CA: caFile },
+      PATH: process.env['PATH'],
+      ...grant?.environment,
+      OPENSEARCH_URL: nodes[0]?.url,
+      OPENSEARCH_CA: caFile,
       ADMIN_PASSWORD_FILE: path.join(secrets, 'admin-password'),
     },
   });

@@ -30,7 +30,9 @@ interface Absence {
 }
 
 const answered = (what: string, deed: Deed, says: RegExp, told: RegExp): Absence => ({
-  ...{ what, says, told },
+  what,
+  says,
+  told,
   begin: (proxy) => proxy.setFault(() => deed),
   end: (proxy) => proxy.setFault(),
 });
@@ -108,7 +110,8 @@ beforeAll(async () => {
           args: [
             ...serverArguments(url),
             `--opensearch.ssl.certificateAuthorities=${authority.files.certFile}`,
-            ...['--opensearch.pingTimeout=3000', '--status.allowAnonymous=true'],
+            '--opensearch.pingTimeout=3000',
+            '--status.allowAnonymous=true',
           ],
         })
       )
@@ -145,7 +148,8 @@ it.each(ABSENCES.map((absence, index) => ({ ...absence, index })))(
     ]);
     expect(page.text.replaceAll('&#39;', "'")).toMatch(told);
     expect(await client.login(admin.username, admin.password)).toMatchObject({
-      ...{ status: 503, text: expect.stringMatching(told) },
+      status: 503,
+      text: expect.stringMatching(told),
     });
 
     await end(proxy);

@@ -46,10 +46,13 @@ describe('identity', () => {
   it('comes from the cluster, after a login or with each request', async () => {
     const identity = await backend.engine.identify(caller);
     expect(identity).toMatchObject({
-      ...{ userName: 'admin', backendRoles: ['admin'] },
+      userName: 'admin',
+      backendRoles: ['admin'],
       // A new cluster maps own_index to every user.
       roles: expect.arrayContaining(['all_access']),
-      ...{ hasApiAccess: true, isInternalUser: true, isReserved: true },
+      hasApiAccess: true,
+      isInternalUser: true,
+      isReserved: true,
     });
     expect(identity?.tenants).toMatchObject({ global_tenant: true, admin: true });
     const text = `${own('plain')}:${PASSWORD}`;
@@ -167,7 +170,9 @@ describe('engine requests', () => {
     const path = `${PREFIX}/tenants/${own('versioned')}`;
     const put = (tag: string, description: string) =>
       backend.engine.request(caller, {
-        ...{ method: 'PUT', path, body: { description } },
+        method: 'PUT',
+        path,
+        body: { description },
         headers: { 'if-match': tag },
       });
     await call('PUT', `/api/tenants/${own('versioned')}`, { description: 'one' });
@@ -210,12 +215,15 @@ describe('explained access', () => {
   it('sees entries that name an alias or a data stream', async () => {
     const [alias, stream] = [`${own('al')}_x`, own('stream')];
     const reading = (pattern: string, unit: string) => ({
-      ...{ index_patterns: [pattern], allowed_actions: ['read'] },
+      index_patterns: [pattern],
+      allowed_actions: ['read'],
       dls: JSON.stringify({ term: { unit } }),
     });
     await call('PUT', `/${index}`, { aliases: { [alias]: {} } });
     await call('PUT', `/_index_template/${stream}`, {
-      ...{ index_patterns: [stream], data_stream: {}, priority: 1_000 },
+      index_patterns: [stream],
+      data_stream: {},
+      priority: 1_000,
     });
     await call('PUT', `/_data_stream/${stream}`);
     await call('PUT', `/api/roles/${own('plain')}`, {
@@ -295,7 +303,8 @@ describe("explanations of the caller's own access", () => {
     for (const [action, indices, allowed] of asked) {
       const { checked_with: checked, unchecked, decision } = await ask(action, indices);
       expect({ action, outcome: decision.outcome }).toEqual({
-        ...{ action, outcome: allowed ? 'allowed' : 'denied' },
+        action,
+        outcome: allowed ? 'allowed' : 'denied',
       });
       const word = { allowed, agrees: true, missing_privileges: allowed ? [] : [action] };
       if (version.startsWith('2.'))
@@ -324,7 +333,8 @@ it('reports the permission that the server lacks, and works in part without it',
   await call('PUT', `/api/internalusers/${weak}`, body);
   const poor = await openBackend({ cluster: { username: weak, password: PASSWORD } });
   expect(await firstValueFrom(poor.status$)).toMatchObject({
-    ...{ level: 'degraded', summary: expect.stringContaining('security_rest_api_access') },
+    level: 'degraded',
+    summary: expect.stringContaining('security_rest_api_access'),
   });
   const someone = await loggedIn(poor, 'admin', clusterNode().adminPassword);
   expect((await clientOf(poor, someone)('GET', '/api/roles')).statusCode).toBe(200);

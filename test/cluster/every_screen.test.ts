@@ -30,7 +30,8 @@ const cluster = adminClient();
 
 const forget = () =>
   forgetEntities(cluster, [
-    ...[`internalusers/${USER}`, `internalusers/${ANALYST.username}`],
+    `internalusers/${USER}`,
+    `internalusers/${ANALYST.username}`,
     ...[ROLE, ORIGINAL].flatMap((name) => [`rolesmapping/${name}`, `roles/${name}`]),
     `roles/${ANALYST_ROLE}`,
     ...TENANTS.map((tenant) => `tenants/${tenant}`),

@@ -44,7 +44,8 @@ const forget = () =>
   forgetEntities(cluster, [
     ...[SERVER, USER].map((name) => `internalusers/${name}`),
     ...['faults_one', 'faults_two'].map((name) => `tenants/${name}`),
-    ...[`rolesmapping/${SERVER_ROLE}`, `roles/${SERVER_ROLE}`],
+    `rolesmapping/${SERVER_ROLE}`,
+    `roles/${SERVER_ROLE}`,
   ]);
 
 beforeAll(async () => {
@@ -74,7 +75,8 @@ beforeAll(async () => {
       `--opensearch.username=${SERVER}`,
       `--opensearch.password=${PASSWORD}`,
       `--opensearch.ssl.certificateAuthorities=${authority.files.certFile}`,
-      ...['--opensearch.pingTimeout=3000', '--opensearch.requestTimeout=6000'],
+      '--opensearch.pingTimeout=3000',
+      '--opensearch.requestTimeout=6000',
       '--status.allowAnonymous=true',
     ],
   });
@@ -125,7 +127,9 @@ interface Trouble {
 }
 
 const proxied = (what: string, fault: Fault, sentence: RegExp, told: RegExp): Trouble => ({
-  ...{ what, says: sentence, told },
+  what,
+  says: sentence,
+  told,
   begin: () => proxy.setFault(fault),
   end: () => proxy.setFault(),
 });
@@ -256,7 +260,8 @@ it('reports an index that has lost its shards, and creates it again after its de
   await asAdmin(cluster, 'DELETE', `/${SESSIONS}`);
   const index = { hidden: true, 'routing.allocation.require._name': 'nowhere' };
   await asAdmin(cluster, 'PUT', `/${SESSIONS}?wait_for_active_shards=0`, {
-    ...{ settings: { index }, aliases: { [SESSIONS.slice(0, -2)]: { is_hidden: true } } },
+    settings: { index },
+    aliases: { [SESSIONS.slice(0, -2)]: { is_hidden: true } },
   });
   try {
     await says(/parts of \.security_dashboards_sessions_1 are lost/);

@@ -91,10 +91,14 @@ const sources = ({ indices: [index] }: DlsPreview) =>
 it('counts and shows the documents that match a query with user attributes', async () => {
   const north = await preview({ query: term('unit', 'north'), documents: 1 });
   expect(north).toMatchObject({
-    ...{ answered_by: 'cluster', is_valid: true, is_cut: false },
+    answered_by: 'cluster',
+    is_valid: true,
+    is_cut: false,
     indices: [
       {
-        ...{ index: STAFF, is_partial: false, are_documents_left_out: false },
+        index: STAFF,
+        is_partial: false,
+        are_documents_left_out: false,
         visible: { value: 2, relation: 'eq' },
         total: { value: 3, relation: 'eq' },
       },

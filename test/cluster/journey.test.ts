@@ -138,7 +138,10 @@ it('applies a change request entry by entry, and later what was refused', async 
   const path = '/api/v1/change_requests';
   const tenant = `/api/v1/configuration/tenants/${TENANTS[0]}`;
   const versioned = async () => ({
-    ...{ kind: 'tenants', name: TENANTS[0], action: 'update', entry: { description: 'North' } },
+    kind: 'tenants',
+    name: TENANTS[0],
+    action: 'update',
+    entry: { description: 'North' },
     version: (await client.get(tenant)).headers.get('etag'),
   });
   const { body: made } = await client.post(path, {
@@ -146,7 +149,9 @@ it('applies a change request entry by entry, and later what was refused', async 
     changes: [
       await versioned(),
       {
-        ...{ kind: 'roles', name: REQUESTED, action: 'create' },
+        kind: 'roles',
+        name: REQUESTED,
+        action: 'create',
         entry: { cluster_permissions: ['cluster_monitor'] },
       },
       { kind: 'rolesmapping', name: REQUESTED, action: 'create', entry: { users: ['journey.b'] } },
@@ -159,7 +164,9 @@ it('applies a change request entry by entry, and later what was refused', async 
   const left = (await client.get(one)).body;
   expect(left.state).toBe('open');
   expect(left.changes.map(({ state }: { state: string }) => state)).toEqual([
-    ...['stale', 'done', 'done'],
+    'stale',
+    'done',
+    'done',
   ]);
   expect((await client.get(tenant)).body.description).toBe('Meanwhile');
 
@@ -171,7 +178,8 @@ it('applies a change request entry by entry, and later what was refused', async 
   for (const query of [`type=rolesmapping&name=${REQUESTED}`, `type=tenants&name=${TENANTS[0]}`]) {
     const [change] = (await client.get(`/api/v1/history?${query}`)).body.items;
     expect(change).toMatchObject({
-      ...{ actor: 'admin', cause: { id: made.id, text: 'Requested', author: 'admin' } },
+      actor: 'admin',
+      cause: { id: made.id, text: 'Requested', author: 'admin' },
     });
   }
 });

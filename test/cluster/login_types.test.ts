@@ -77,7 +77,10 @@ beforeAll(async () => {
   adminPassword = node.adminPassword;
   const conf = path.join(nodeDir, 'config');
   makeCertificates(conf, {
-    ...{ organization: 'test', names: [CERTIFIED], hosts: ['localhost'], days: 2 },
+    organization: 'test',
+    names: [CERTIFIED],
+    hosts: ['localhost'],
+    days: 2,
   });
   const tls = {
     verificationMode: 'full',
@@ -85,7 +88,8 @@ beforeAll(async () => {
     alwaysPresentCertificate: false,
   } as const;
   admin = clientAs('', '', {
-    ...{ hosts: [node.url], username: undefined },
+    hosts: [node.url],
+    username: undefined,
     ssl: { ...tls, certificate: node.adminCertificate, key: node.adminKey },
   });
   await grantServer(admin);
@@ -149,7 +153,8 @@ const accountOf = async (client: HttpClient, headers: Record<string, string> = {
 };
 /** The account of a logged-in user, with the roles that the cluster maps. */
 const isIn = (user_name: string, roles: readonly string[]) => ({
-  ...{ status: 200, user_name },
+  status: 200,
+  user_name,
   roles: expect.arrayContaining([...roles]),
 });
 const OUT = { status: 401 };
@@ -207,7 +212,10 @@ it('logs in by SAML, once per response, and logs out at the provider', async () 
   const request = Buffer.from(away.searchParams.get('SAMLRequest') ?? '', 'base64');
   const [, requestId] = / ID="([^"]+)"/.exec(inflateRawSync(request).toString()) ?? [];
   const xml = saml.signed({
-    ...{ recipient: `${BASE}${ACS}`, audience: 'dashboards', requestId, roles: ['dev'] },
+    recipient: `${BASE}${ACS}`,
+    audience: 'dashboards',
+    requestId,
+    roles: ['dev'],
   });
   const SAMLResponse = Buffer.from(xml).toString('base64');
   const stranger = clientOf(open);

@@ -50,9 +50,14 @@ async function security(
     settings: DEFAULT_SETTINGS,
     dashboardsIndex: '.kibana',
     cluster: {
-      ...{ requestTimeout: 30_000, pingTimeout: 5_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: ['authorization'], sniffOnStart: false, sniffInterval: false },
-      ...{ sniffOnConnectionFault: false, ssl: { ...ssl, certificateAuthorities: ca } },
+      requestTimeout: 30_000,
+      pingTimeout: 5_000,
+      customHeaders: {},
+      requestHeadersAllowlist: ['authorization'],
+      sniffOnStart: false,
+      sniffInterval: false,
+      sniffOnConnectionFault: false,
+      ssl: { ...ssl, certificateAuthorities: ca },
       ...cluster,
     },
   });
@@ -102,7 +107,9 @@ async function installed(audit?: object): Promise<string> {
     await backend.savedObjects({ kind: 'server' }, '').write([
       {
         ...({ kind: 'create', overwrite: false, titleField: 'buildNum', references: [] } as const),
-        ...{ type: 'config', id: '3.4.0', attributes: { buildNum: 1, defaultIndex: 'i' } },
+        type: 'config',
+        id: '3.4.0',
+        attributes: { buildNum: 1, defaultIndex: 'i' },
       },
     ]);
   } finally {

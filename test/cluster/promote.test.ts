@@ -45,9 +45,13 @@ async function security(...argv: readonly string[]) {
     settings: DEFAULT_SETTINGS,
     dashboardsIndex: '.kibana',
     cluster: {
-      ...{ requestTimeout: 30_000, pingTimeout: 5_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: ['authorization'], sniffOnStart: false, sniffInterval: false },
-      ...{ sniffOnConnectionFault: false },
+      requestTimeout: 30_000,
+      pingTimeout: 5_000,
+      customHeaders: {},
+      requestHeadersAllowlist: ['authorization'],
+      sniffOnStart: false,
+      sniffInterval: false,
+      sniffOnConnectionFault: false,
       ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     },
   });
@@ -119,9 +123,22 @@ it('promotes from a cluster to a data folder, and finds both equal afterwards', 
 
 it('stops at a guardrail of a file before the first change, in a plan too', async () => {
   const rule = 'rule: never, users: [p_jane], action: read, index: sales-*';
-  const from = files({ ...FILES, 'strict.yml': `sales: {${rule}}`, 'asks.yml': `sales: {${rule}, on_breach: ask}` }); // prettier-ignore
+  const from = files({
+    ...FILES,
+    'strict.yml': `sales: {${rule}}`,
+    'asks.yml': `sales: {${rule}, on_breach: ask}`,
+  });
   const promote = (file: string, ...more: readonly string[]) =>
-    security('promote', from, url, ...BY_USER, ...ONLY, '--with-dependencies', `--guardrails=${join(from, file)}`, ...more); // prettier-ignore
+    security(
+      'promote',
+      from,
+      url,
+      ...BY_USER,
+      ...ONLY,
+      '--with-dependencies',
+      `--guardrails=${join(from, file)}`,
+      ...more
+    );
   const broken = { code: 3, out: expect.stringContaining('p_jane → p_reader → sales-*') };
   expect(await promote('strict.yml')).toMatchObject(broken);
   expect(await promote('strict.yml', '--yes', '--reason=Needed')).toMatchObject(broken);

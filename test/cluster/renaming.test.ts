@@ -122,7 +122,9 @@ it('moves a tenant with its objects, which its users can change before and after
     objects(tenant).write([
       {
         ...({ kind: 'create', overwrite: false, titleField: 'title', references: [] } as const),
-        ...{ type: 'dashboard', id, attributes: { title: `Title ${id}` } },
+        type: 'dashboard',
+        id,
+        attributes: { title: `Title ${id}` },
       },
     ]);
   const ids = async (tenant: string) => {

@@ -58,7 +58,8 @@ beforeAll(async () => {
     alwaysPresentCertificate: false,
   } as const;
   const admin = clientAs('', '', {
-    ...{ hosts: [node.url], username: undefined },
+    hosts: [node.url],
+    username: undefined,
     ssl: { ...tls, certificate: node.adminCertificate, key: node.adminKey },
   });
   await grantServer(admin);

@@ -39,10 +39,16 @@ const entry = (patterns: readonly string[] | undefined, mark: string) => ({
 const OPEN = { index_patterns: [stream], allowed_actions: ['read'] };
 const changes: Array<readonly [type: string, name: string]> = [];
 async function create(type: string, entities: Readonly<Record<string, object>>): Promise<void> {
-  const body = Object.entries(entities).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })); // prettier-ignore
+  const body = Object.entries(entities).map(([name, value]) => ({
+    op: 'add',
+    path: `/${name}`,
+    value,
+  }));
   changes.push(...Object.keys(entities).map((name) => [type, name] as const));
   const { statusCode, text } = await admin.asServer({
-    ...{ method: 'PATCH', path: `${PREFIX}/api/${type}`, body },
+    method: 'PATCH',
+    path: `${PREFIX}/api/${type}`,
+    body,
   });
   if (statusCode >= 300) throw new Error(`${type}: ${statusCode} ${text}`);
 }
@@ -52,20 +58,27 @@ beforeAll(async () => {
   const settings = { number_of_shards: 1, number_of_replicas: 0 };
   await asAdmin(admin, 'PUT', `/${index}`, { settings, mappings, aliases: { [alias]: {} } });
   await asAdmin(admin, 'PUT', `/_index_template/${stream}`, {
-    ...{ index_patterns: [stream], data_stream: {}, priority: 1_000 },
+    index_patterns: [stream],
+    data_stream: {},
+    priority: 1_000,
     template: { settings, mappings },
   });
   for (const name of [index, stream])
     for (const mark of DOCUMENTS)
       await asAdmin(admin, 'POST', `/${name}/_doc?refresh=true`, {
-        ...{ '@timestamp': '2026-01-01T00:00:00Z', shown_by: mark },
-        ...{ hidden_by_1: 'x', hidden_by_2: 'x', masked_by_1: 'x', masked_by_2: 'x' },
+        '@timestamp': '2026-01-01T00:00:00Z',
+        shown_by: mark,
+        hidden_by_1: 'x',
+        hidden_by_2: 'x',
+        masked_by_1: 'x',
+        masked_by_2: 'x',
       });
 });
 afterAll(async () => {
   for (const type of ['internalusers', 'roles'])
     await admin.asServer({
-      ...{ method: 'PATCH', path: `${PREFIX}/api/${type}` },
+      method: 'PATCH',
+      path: `${PREFIX}/api/${type}`,
       body: changes
         .filter(([changed]) => changed === type)
         .map(([, name]) => ({ op: 'remove', path: `/${name}` })),
@@ -83,7 +96,9 @@ interface Hit {
 /** What is applied of documents, fields and masks; one word if they agree. */
 async function appliedTo(user: string, name: string): Promise<string> {
   const { statusCode, text } = await clientAs(user, PASSWORD).asServer({
-    ...{ method: 'GET', path: `/${name}/_search`, query: { size: '20' } },
+    method: 'GET',
+    path: `/${name}/_search`,
+    query: { size: '20' },
   });
   if (statusCode !== 200) return `${statusCode} ${text.slice(0, 200)}`;
   const hits = (JSON.parse(text) as { hits: { hits: Hit[] } }).hits.hits.map((one) => one._source);
@@ -112,7 +127,8 @@ describe.each(Object.keys(PLACES) as MeasuredPlace[])('restrictions of %s', (pla
   const pairs = measuredPairs(release, place);
   const hash = hashSync(PASSWORD, 4).replace(/^\$2b/, '$2y');
   const user = (roles: readonly string[]) => ({
-    ...{ hash, attributes: { [ATTRIBUTE]: name } },
+    hash,
+    attributes: { [ATTRIBUTE]: name },
     opendistro_security_roles: roles,
   });
   const named = (at: number, more = '') => `${START}_${name.length}_${more}${at}`;
@@ -124,7 +140,10 @@ describe.each(Object.keys(PLACES) as MeasuredPlace[])('restrictions of %s', (pla
         index_permissions: [entry(kinds[first], '1'), entry(kinds[second], '2'), OPEN],
       }));
       await create('roles', Object.fromEntries(created.map((role, at) => [named(at), role])));
-      await create('internalusers', Object.fromEntries(created.map((_role, at) => [named(at), user([named(at)])]))); // prettier-ignore
+      await create(
+        'internalusers',
+        Object.fromEntries(created.map((_role, at) => [named(at), user([named(at)])]))
+      );
       for (const target of asked) {
         const found: Array<readonly [string, string]> = [];
         for (const [at, { first, second, applied }] of pairs.entries()) {
@@ -144,13 +163,24 @@ describe.each(Object.keys(PLACES) as MeasuredPlace[])('restrictions of %s', (pla
     async () => {
       const all = Object.keys(kinds);
       const roles = all.flatMap((kind, at) =>
-      ['1', '2'].map((mark) => [named(at, `role${mark}_`), { index_permissions: [entry(kinds[kind], mark), OPEN] }] as const)
-    ); // prettier-ignore
+        ['1', '2'].map(
+          (mark) =>
+            [
+              named(at, `role${mark}_`),
+              { index_permissions: [entry(kinds[kind], mark), OPEN] },
+            ] as const
+        )
+      );
       await create('roles', Object.fromEntries(roles));
-      await create('internalusers', Object.fromEntries(pairs.map(({ first, second }, at) => [
-      named(at, 'two_'),
-      user([named(all.indexOf(first), 'role1_'), named(all.indexOf(second), 'role2_')]),
-    ]))); // prettier-ignore
+      await create(
+        'internalusers',
+        Object.fromEntries(
+          pairs.map(({ first, second }, at) => [
+            named(at, 'two_'),
+            user([named(all.indexOf(first), 'role1_'), named(all.indexOf(second), 'role2_')]),
+          ])
+        )
+      );
       const found: Array<readonly [string, string]> = [];
       const expected = (applied: string) => (release === '2.19' ? applied : 'both');
       for (const [at, { first, second, applied }] of pairs.entries()) {

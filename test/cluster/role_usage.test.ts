@@ -92,7 +92,10 @@ function recorded(): Recorded {
   const { used, denied, events, period } = recorder.result();
   const sent = (list: typeof used) => list.map(({ lastMs, ...use }) => ({ ...use, last: lastMs }));
   return {
-    ...{ events, is_partial: false, used: sent(used), denied: sent(denied) },
+    events,
+    is_partial: false,
+    used: sent(used),
+    denied: sent(denied),
     ...(period && { period: { from: period.fromMs, to: period.toMs } }),
   };
 }
@@ -144,7 +147,9 @@ it('lists what an earlier state of the role granted, and gives it back', async (
 it('shows nothing to callers who may not read the audit indices', async () => {
   const password = 'Vintage-Tractor-42';
   await call('PUT', `/api/internalusers/${own('blind')}`, {
-    ...{ password, backend_roles: [], opendistro_security_roles: ['security_rest_api_access'] },
+    password,
+    backend_roles: [],
+    opendistro_security_roles: ['security_rest_api_access'],
   });
   const blind = await loggedIn(backend, own('blind'), password);
   await expect(usage({}, blind)).rejects.toThrow(/403|forbidden|not found/i);

@@ -33,7 +33,7 @@ const admin = { username: 'admin', password: clusterNode().adminPassword };
 let servers: TestServer[] = [];
 
 const forget = () =>
-  forgetEntities(cluster, [...[`internalusers/${USER}`, `roles/${ROLE}`, `roles/${STORE_ROLE}`]]);
+  forgetEntities(cluster, [`internalusers/${USER}`, `roles/${ROLE}`, `roles/${STORE_ROLE}`]);
 const grantStore = (...actions: string[]) =>
   asAdmin(cluster, 'PUT', `${SECURITY}/roles/${STORE_ROLE}`, {
     index_permissions: actions.length

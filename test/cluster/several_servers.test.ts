@@ -35,12 +35,20 @@ const objectsOn = (server: number) =>
 const sessionsOn = (server: number) =>
   new ClusterSessionStore({ send: askOf(server), index: SESSIONS });
 const session = (key: string) => ({
-  ...{ key, userName: 'jdoe', contents: new Uint8Array([1]) },
-  ...{ createdAtMs: 1_000, expiresAtMs: 2_000 },
+  key,
+  userName: 'jdoe',
+  contents: new Uint8Array([1]),
+  createdAtMs: 1_000,
+  expiresAtMs: 2_000,
 });
 const note = (id: string, type = 'note'): StoreOperation => ({
-  ...{ kind: 'create', type, id, overwrite: false, titleField: 'title' },
-  ...{ attributes: { title: id }, references: [] },
+  kind: 'create',
+  type,
+  id,
+  overwrite: false,
+  titleField: 'title',
+  attributes: { title: id },
+  references: [],
 });
 const wipe = async () => {
   for (const name of [OBJECTS, SESSIONS, HISTORY]) await deleteIndices(admin, name);
@@ -80,8 +88,12 @@ it('finds every session of a user, created at any server', async () => {
 // @backend cluster/22
 it('gives every change of the history a unique number', async () => {
   const change: NewChange = {
-    ...{ origin: { userName: 'jdoe', via: 'rest' }, type: 'roles', name: 'r', action: 'update' },
-    ...{ isHidden: false, isCredentialChanged: false },
+    origin: { userName: 'jdoe', via: 'rest' },
+    type: 'roles',
+    name: 'r',
+    action: 'update',
+    isHidden: false,
+    isCredentialChanged: false,
   };
   const retention = { maxAgeDays: 1, maxChanges: 1_000 };
   const stores = everywhere(

@@ -99,7 +99,8 @@ async function patch(
   entities: Readonly<Record<string, object>>
 ): Promise<void> {
   const operations = Object.entries(entities).map(([name, value]) => ({
-    ...{ op, path: `/${name}` },
+    op,
+    path: `/${name}`,
     ...(op !== 'remove' && { value }),
   }));
   const { statusCode, body } = await call('PATCH', `/api/${type}`, operations);
@@ -112,7 +113,8 @@ async function execute({ user, action, index }: Request): Promise<ClusterRespons
   people.set(user, client);
   const send = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown) =>
     client.asServer({
-      ...{ method, path },
+      method,
+      path,
       ...(typeof body === 'string' ? { rawBody: body } : body !== undefined && { body }),
     });
   switch (action) {
@@ -124,20 +126,27 @@ async function execute({ user, action, index }: Request): Promise<ClusterRespons
       return send('POST', '/_mget', { docs: [{ _index: index, _id: '1' }] });
     case 'indices:data/read/scroll': {
       const found = await client.asServer({
-        ...{ method: 'GET', path: `/${index}/_search`, query: { scroll: '10s' } },
+        method: 'GET',
+        path: `/${index}/_search`,
+        query: { scroll: '10s' },
       });
       const { _scroll_id: id } = JSON.parse(found.text) as { _scroll_id: string };
       return send('POST', '/_search/scroll', { scroll_id: id });
     }
     case 'indices:data/read/field_caps':
-      return client.asServer({ method: 'GET', path: `/${index}/_field_caps`, query: { fields: '*' } }); // prettier-ignore
+      return client.asServer({
+        method: 'GET',
+        path: `/${index}/_field_caps`,
+        query: { fields: '*' },
+      });
     case 'indices:data/read/get':
       return send('GET', `/${index}/_doc/1`);
     case 'indices:data/write/index':
       return send('PUT', `/${index}/_doc/1`, { value: Math.random() });
     case 'indices:data/write/update':
       return send('POST', `/${index}/_update/1`, {
-        ...{ doc: { value: Math.random() }, doc_as_upsert: true },
+        doc: { value: Math.random() },
+        doc_as_upsert: true,
       });
     case 'indices:data/write/delete':
       return send('DELETE', `/${index}/_doc/none`);
@@ -175,9 +184,12 @@ async function deniedOf(all: readonly Request[]): Promise<readonly string[]> {
 async function record(): Promise<void> {
   const { audit } = auditSettings as { audit: object };
   await asAdmin(admin, 'PUT', `${PREFIX}/audit/config`, {
-    ...{ ...auditSettings, enabled: true },
+    ...auditSettings,
+    enabled: true,
     audit: {
-      ...{ ...audit, enable_transport: true, resolve_bulk_requests: false },
+      ...audit,
+      enable_transport: true,
+      resolve_bulk_requests: false,
       disabled_transport_categories: ['AUTHENTICATED'],
     },
   });
@@ -193,7 +205,8 @@ async function writeEvents(all: readonly Request[], written: readonly object[]):
     `${LOG}${new Date(atMs).toISOString().slice(0, 10).replaceAll('-', '.')}`;
   for (let day = 0; day <= DAYS; day++)
     await asAdmin(admin, 'PUT', `/${indexOf(installation.firstDayMs + day * DAY_MS)}`, {
-      ...{ mappings, settings: { number_of_replicas: 0 } },
+      mappings,
+      settings: { number_of_replicas: 0 },
     });
   await writeLines(
     all.flatMap((request) =>
@@ -234,7 +247,9 @@ async function writeLines(events: ReadonlyArray<readonly [string, object]>): Pro
 async function proposalOf(role: string): Promise<object | undefined> {
   for (;;) {
     const response = await backend.engine.roleUsage(caller, {
-      ...{ role, days: DAYS + 1, setting: 'generous' },
+      role,
+      days: DAYS + 1,
+      setting: 'generous',
     });
     if (!response.ok) throw new Error(JSON.stringify(response.response));
     const { progress, replay, proposal, is_partial: isPartial } = response.result;

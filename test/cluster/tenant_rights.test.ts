@@ -37,13 +37,20 @@ const as = (userName: string, tenant = `tenant:${TENANT}`): SavedObjectsStore =>
   objects.open(callerOf(userName), tenant);
 
 const note = (id: string, title = id): StoreOperation => ({
-  ...{ kind: 'create', overwrite: true, type: 'rights-note', id, titleField: 'title' },
-  ...{ attributes: { title }, references: [] },
+  kind: 'create',
+  overwrite: true,
+  type: 'rights-note',
+  id,
+  titleField: 'title',
+  attributes: { title },
+  references: [],
 });
 const key = (id: string) => ({ type: 'rights-note', id });
 const titles = async (store: SavedObjectsStore) => {
   const { hits } = await store.find({
-    ...{ types: [{ name: 'rights-note', titleField: 'title' }], offset: 0, limit: 10 },
+    types: [{ name: 'rights-note', titleField: 'title' }],
+    offset: 0,
+    limit: 10,
     sort: { by: 'title', isDescending: false },
   });
   return Promise.all(hits.map(async (hit) => (await hit.read())?.attributes['title']));

@@ -22,7 +22,8 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), launchChromium()]);
   admin = await server.adminClient();
   await admin.post(`${CONFIG}/internalusers/ana`, {
-    ...{ password: ANA.password, backend_roles: ['admin'] },
+    password: ANA.password,
+    backend_roles: ['admin'],
   });
   await admin.post(`${CONFIG}/internalusers/jdoe`, { password: ANA.password });
   await admin.post(`${CONFIG}/roles/sales`, { cluster_permissions: ['cluster_monitor'] });
@@ -36,7 +37,11 @@ afterAll(async () => {
 
 const requestApproval = async (page: Page) => {
   await page.getByRole('button', { name: 'Request approval…' }).click();
-  await page.getByRole('dialog').getByLabel(/^(Title|Change request)$/).first().waitFor(); // prettier-ignore
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^(Title|Change request)$/)
+    .first()
+    .waitFor();
 };
 const waiting = (page: Page) => page.getByText(/^Nothing is changed yet\. Send the link/).waitFor();
 
@@ -71,7 +76,11 @@ it('shows a colleague the difference and the impact, who applies both as one cha
   await colleague.getByRole('heading', { name: 'Role sales: Changed' }).waitFor();
   await colleague.getByRole('heading', { name: 'Role mapping sales: New' }).waitFor();
   await colleague.getByText('Reads sales').waitFor();
-  await colleague.getByRole('rowheader', { name: 'jdoe' }).or(colleague.getByRole('cell', { name: 'jdoe', exact: true })).first().waitFor(); // prettier-ignore
+  await colleague
+    .getByRole('rowheader', { name: 'jdoe' })
+    .or(colleague.getByRole('cell', { name: 'jdoe', exact: true }))
+    .first()
+    .waitFor();
   await colleague.getByText('Role sales', { exact: true }).waitFor();
   await expectAccessible(colleague);
   await colleague.getByRole('button', { name: 'Approve and apply' }).click();

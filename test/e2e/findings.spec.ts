@@ -40,7 +40,11 @@ it('leads from Home to a fixed finding in three clicks, and the history can reve
   await finding.click();
   const apply = page.getByRole('button', { name: 'Make this change' });
   await apply.waitFor();
-  await page.getByText('No internal user gains or loses anything.').or(page.getByText('Loses')).first().waitFor(); // prettier-ignore
+  await page
+    .getByText('No internal user gains or loses anything.')
+    .or(page.getByText('Loses'))
+    .first()
+    .waitFor();
   await expectAccessible(page);
   await apply.click();
   await page.getByText('Fixed. You can revert it in the change history.').waitFor();

@@ -55,44 +55,47 @@ const TEXTS = {
 /** The browser logs the expected 401 responses to the console. */
 const expectErrors = (profile: Profile): void => profile.allow(/401/);
 
-it.each(['en-US', 'de-DE'] as const)('asks for the code after the password (%s)', async (locale) => {
-  const texts = TEXTS[locale];
-  const profile = await openProfile(browser, server.url, { locale });
-  const { page } = profile;
-  expectErrors(profile);
-  const field = page.getByLabel(texts.code);
-  const enter = async (code: string) => {
-    await field.fill(code);
-    await page.getByRole('button', { name: texts.go }).click();
-  };
-  const login = async () => {
-    await page.locator('input[name=username]').fill('admin');
-    await page.locator('input[name=password]').fill(ADMIN_PASSWORD);
-    await page.locator('button[type=submit]').click();
-    await field.waitFor();
-  };
-  await page.goto('/app/login');
+it.each(['en-US', 'de-DE'] as const)(
+  'asks for the code after the password (%s)',
+  async (locale) => {
+    const texts = TEXTS[locale];
+    const profile = await openProfile(browser, server.url, { locale });
+    const { page } = profile;
+    expectErrors(profile);
+    const field = page.getByLabel(texts.code);
+    const enter = async (code: string) => {
+      await field.fill(code);
+      await page.getByRole('button', { name: texts.go }).click();
+    };
+    const login = async () => {
+      await page.locator('input[name=username]').fill('admin');
+      await page.locator('input[name=password]').fill(ADMIN_PASSWORD);
+      await page.locator('button[type=submit]').click();
+      await field.waitFor();
+    };
+    await page.goto('/app/login');
 
-  await login();
-  await expectAccessible(page);
-  // The first wrong code shows an error at the field; the second one restarts the login.
-  await enter('000000');
-  await page.getByText(texts.again).waitFor();
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
-  await enter('000000');
-  await page.getByText(texts.over).waitFor();
+    await login();
+    await expectAccessible(page);
+    // The first wrong code shows an error at the field; the second one restarts the login.
+    await enter('000000');
+    await page.getByText(texts.again).waitFor();
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await enter('000000');
+    await page.getByText(texts.over).waitFor();
 
-  await login();
-  nowMs += LIFE_MS;
-  await enter(CODE);
-  await page.getByText(texts.over).waitFor();
+    await login();
+    nowMs += LIFE_MS;
+    await enter(CODE);
+    await page.getByText(texts.over).waitFor();
 
-  await login();
-  await page.getByRole('button', { name: texts.back }).click();
-  await login();
-  await enter(CODE);
-  await page.waitForURL((url) => !url.pathname.endsWith('/app/login'));
-  expect((await page.request.get('/api/v1/configuration/account')).status()).toBe(200);
-  profile.expectClean();
-  await profile.close();
-}); // prettier-ignore
+    await login();
+    await page.getByRole('button', { name: texts.back }).click();
+    await login();
+    await enter(CODE);
+    await page.waitForURL((url) => !url.pathname.endsWith('/app/login'));
+    expect((await page.request.get('/api/v1/configuration/account')).status()).toBe(200);
+    profile.expectClean();
+    await profile.close();
+  }
+);

@@ -92,11 +92,15 @@ it('shrinks a role in six clicks, after a replay of what was recorded', async ()
 // @feature roles/6
 it('lists what the change denies, and gives it back', async () => {
   await page.goto('/app/security/roles/view/sales_all/usage');
-  await page.locator('input[type=file]').setInputFiles(
-    fileOf('MISSING_PRIVILEGES', ['jane', WRITE, 'sales-2026.12.01'], [
-      'jane', WRITE, 'finance-1',
-    ]) // prettier-ignore
-  );
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(
+      fileOf(
+        'MISSING_PRIVILEGES',
+        ['jane', WRITE, 'sales-2026.12.01'],
+        ['jane', WRITE, 'finance-1']
+      )
+    );
   await page.getByText('jane: indices:data/write/index on sales-2026.12.01, once').waitFor();
   expect(await page.getByText('finance-1').count()).toBe(0);
   await page.getByRole('button', { name: 'Give back…' }).click();

@@ -37,9 +37,16 @@ export function clientAs(
 ): ClusterClient {
   const { url, ca } = clusterNode();
   const client = new ClusterClient({
-    ...{ hosts: [url], username, password, requestTimeout: 30_000, pingTimeout: 5_000 },
-    ...{ requestHeadersAllowlist: ['authorization'], customHeaders: {} },
-    ...{ sniffOnStart: false, sniffInterval: false, sniffOnConnectionFault: false },
+    hosts: [url],
+    username,
+    password,
+    requestTimeout: 30_000,
+    pingTimeout: 5_000,
+    requestHeadersAllowlist: ['authorization'],
+    customHeaders: {},
+    sniffOnStart: false,
+    sniffInterval: false,
+    sniffOnConnectionFault: false,
     ssl: {
       verificationMode: 'full',
       certificateAuthorities: ca,

@@ -28,10 +28,16 @@ export async function openBackend({ cluster, audit, settings }: Given = {}): Pro
   const { url, ca } = clusterNode();
   const backend = await openOpenSearchBackend({
     cluster: {
-      ...{ hosts: [url], username: SERVER_USER.name, password: SERVER_USER.password },
-      ...{ requestTimeout: 30_000, pingTimeout: 5_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: ['authorization'] },
-      ...{ sniffOnStart: false, sniffInterval: false, sniffOnConnectionFault: false },
+      hosts: [url],
+      username: SERVER_USER.name,
+      password: SERVER_USER.password,
+      requestTimeout: 30_000,
+      pingTimeout: 5_000,
+      customHeaders: {},
+      requestHeadersAllowlist: ['authorization'],
+      sniffOnStart: false,
+      sniffInterval: false,
+      sniffOnConnectionFault: false,
       ssl: {
         verificationMode: 'full',
         certificateAuthorities: ca,

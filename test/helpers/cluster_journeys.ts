@@ -77,15 +77,26 @@ async function addDemonstration(
   const write = (text: string) => void (said += text);
   const to = [`--to=${url}`, '--yes', '--on-conflict=keep'];
   const code = await runTool(['migrate', ...to], demonstration, {
-    ...{ write, writeError: write, env: {}, readStdin: () => Promise.resolve('') },
-    ...{ settings: DEFAULT_SETTINGS, dashboardsIndex: '.kibana' },
+    write,
+    writeError: write,
+    env: {},
+    readStdin: () => Promise.resolve(''),
+    settings: DEFAULT_SETTINGS,
+    dashboardsIndex: '.kibana',
     cluster: {
-      ...{ requestTimeout: 30_000, pingTimeout: 5_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: ['authorization'], sniffOnConnectionFault: false },
-      ...{ sniffOnStart: false, sniffInterval: false },
+      requestTimeout: 30_000,
+      pingTimeout: 5_000,
+      customHeaders: {},
+      requestHeadersAllowlist: ['authorization'],
+      sniffOnConnectionFault: false,
+      sniffOnStart: false,
+      sniffInterval: false,
       ssl: {
-        ...{ verificationMode: 'full', alwaysPresentCertificate: false },
-        ...{ certificateAuthorities: ca, certificate: adminCertificate, key: adminKey },
+        verificationMode: 'full',
+        alwaysPresentCertificate: false,
+        certificateAuthorities: ca,
+        certificate: adminCertificate,
+        key: adminKey,
       },
     },
   });

@@ -146,8 +146,10 @@ export async function startBalancer(
   const child = spawn('haproxy', ['-f', path.join(DEPLOY, 'haproxy.cfg')], {
     env: {
       ...process.env,
-      ...{ BIND: `127.0.0.1:${port}`, CERTIFICATE: path.join(secrets, 'balancer.pem') },
-      ...{ SERVER_0, SERVER_1 },
+      BIND: `127.0.0.1:${port}`,
+      CERTIFICATE: path.join(secrets, 'balancer.pem'),
+      SERVER_0,
+      SERVER_1,
     },
     stdio: 'ignore',
   });

@@ -13,7 +13,9 @@ export const FAKE_AUTHORIZATION = `Basic ${Buffer.from(`root:${FAKE_PASSWORD}`).
 const MARKS = { reserved: false, hidden: false, static: false };
 export const FAKE_ROLE = {
   ...MARKS,
-  ...{ cluster_permissions: ['cluster_monitor'], index_permissions: [], tenant_permissions: [] },
+  cluster_permissions: ['cluster_monitor'],
+  index_permissions: [],
+  tenant_permissions: [],
 };
 
 /** The security configuration of a cluster by kind and name, as the plugin returns it. */

@@ -18,8 +18,13 @@ interface Form {
 const FORM = 'application/x-www-form-urlencoded';
 const MOST_STEPS = 20;
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' },
-  ...{ '&#x2F;': '/', '&#x3D;': '=', '&#x2B;': '+' },
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x2F;': '/',
+  '&#x3D;': '=',
+  '&#x2B;': '+',
 };
 const plain = (text: string): string =>
   text.replace(/&(?:#x?[0-9a-f]+|[a-z]+);/gi, (entity) => {

@@ -89,7 +89,11 @@ export async function pageWork(page: Page, path: string): Promise<PageWork> {
     countComponents('table'),
   ]);
   return {
-    ...{ components: components ?? 0, tableComponents: tableComponents ?? 0 },
-    ...{ functions, executed, requests: requests.length, dataRequests },
+    components: components ?? 0,
+    tableComponents: tableComponents ?? 0,
+    functions,
+    executed,
+    requests: requests.length,
+    dataRequests,
   };
 }

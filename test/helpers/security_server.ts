@@ -245,7 +245,11 @@ export const connectedCluster = (
   log: EngineLog
 ): ConnectedCluster =>
   new ConnectedCluster({
-    ...{ connection, guardrails, log, settings: DEFAULT_SETTINGS, historyIndex: HISTORY_INDEX },
+    connection,
+    guardrails,
+    log,
+    settings: DEFAULT_SETTINGS,
+    historyIndex: HISTORY_INDEX,
     audit: { type: 'internal_opensearch' },
   });
 

@@ -348,8 +348,10 @@ describe('two servers without a reachable cluster', () => {
         stdio: 'ignore',
         env: {
           ...process.env,
-          ...{ BIND: '127.0.0.1:1', CERTIFICATE: path.join(secrets, 'balancer.pem') },
-          ...{ SERVER_0: '127.0.0.1:2', SERVER_1: '127.0.0.1:3' },
+          BIND: '127.0.0.1:1',
+          CERTIFICATE: path.join(secrets, 'balancer.pem'),
+          SERVER_0: '127.0.0.1:2',
+          SERVER_1: '127.0.0.1:3',
         },
       });
       const [first, second] = servers as [TestServer, TestServer];

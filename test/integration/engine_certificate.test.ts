@@ -276,20 +276,44 @@ describe('super administrator by certificate', () => {
   const cases: ReadonlyArray<readonly [string, () => Promise<Certified>]> = [
     ['from another authority of the same name', () => stranger.issue(ADMIN_NAME)],
     ['that is self-signed', async () => (await Authority.make(ADMIN_NAME)).files],
-    ['that has expired', () => authority.issue(ADMIN_NAME, { notAfter: new Date(Date.now() - 5_000) })],
-    ['that is not yet valid', () => authority.issue(ADMIN_NAME, { notBefore: new Date(Date.now() + 60_000_000) })],
+    [
+      'that has expired',
+      () => authority.issue(ADMIN_NAME, { notAfter: new Date(Date.now() - 5_000) }),
+    ],
+    [
+      'that is not yet valid',
+      () => authority.issue(ADMIN_NAME, { notBefore: new Date(Date.now() + 60_000_000) }),
+    ],
     ['for servers only', () => authority.issue(ADMIN_NAME, { isServer: true })],
     ['with an extra name part', () => authority.issue(`${ADMIN_NAME}, CN=x`)],
     ['with a missing name part', () => authority.issue('C=DE, O=test, CN=admin')],
-    ['with its name parts in another order', () => authority.issue('CN=admin, OU=it, O=test, C=DE')],
+    [
+      'with its name parts in another order',
+      () => authority.issue('CN=admin, OU=it, O=test, C=DE'),
+    ],
     ['with a longer name', () => authority.issue('C=DE, O=test, OU=it, CN=admin2')],
-    ['with name parts inside a value', () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { CN: ['admin,OU=it'] }])],
+    [
+      'with name parts inside a value',
+      () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { CN: ['admin,OU=it'] }]),
+    ],
     ['with the whole name as a value', () => authority.issue([{ CN: [ADMIN_DN] }])],
-    ['with a line break in a value', () => authority.issue([{ C: ['DE'] }, { O: ['test\nOU=it'] }, { CN: ['admin'] }])],
-    ['with a NUL in a value', () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { OU: ['it'] }, { CN: ['admin\0'] }])],
-    ['with look-alike letters', () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { OU: ['it'] }, { CN: ['admın'] }])],
-    ['with a multi-valued name part', () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { OU: ['it'], CN: ['admin'] }])],
-  ]; // prettier-ignore
+    [
+      'with a line break in a value',
+      () => authority.issue([{ C: ['DE'] }, { O: ['test\nOU=it'] }, { CN: ['admin'] }]),
+    ],
+    [
+      'with a NUL in a value',
+      () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { OU: ['it'] }, { CN: ['admin\0'] }]),
+    ],
+    [
+      'with look-alike letters',
+      () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { OU: ['it'] }, { CN: ['admın'] }]),
+    ],
+    [
+      'with a multi-valued name part',
+      () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { OU: ['it'], CN: ['admin'] }]),
+    ],
+  ];
 
   it.each(cases)('does not accept a certificate %s', async (_what, made) => {
     expect(await isSuperAdmin({ by: await made() })).toBe(false);
@@ -318,14 +342,20 @@ describe('super administrator by certificate', () => {
   });
 
   it.each([
-    'ssl-client-cert', 'x-ssl-client-s-dn', 'x-client-cert', '_opendistro_security_ssl_principal', 'ssl_client_subject_dn',
+    'ssl-client-cert',
+    'x-ssl-client-s-dn',
+    'x-client-cert',
+    '_opendistro_security_ssl_principal',
+    'ssl_client_subject_dn',
   ])('does not accept the name in the header %s', async (name) => {
     const [roles, who] = await Promise.all(
-      [`${API}/api/roles`, `${API}/whoami`].map((path) => send(path, { headers: { [name]: ADMIN_DN } }))
+      [`${API}/api/roles`, `${API}/whoami`].map((path) =>
+        send(path, { headers: { [name]: ADMIN_DN } })
+      )
     );
     expect([401, 403]).toContain(roles?.status);
     expect(who?.body.is_admin ?? false).toBe(false);
-  }); // prettier-ignore
+  });
 
   it('does not open pages and their API', async () => {
     expect((await send('/api/test/whoami', { by: admin })).status).toBe(401);
@@ -385,8 +415,13 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('TLS session resumption with %s',
     new Promise<{ socket: TLSSocket; session: Promise<Buffer> }>((resolve, reject) => {
       const { hostname: host, port } = new URL(server.url);
       const socket = connect({
-        host, port: Number(port), ca: authority.files.cert, minVersion: version, maxVersion: version, ...options,
-      }); // prettier-ignore
+        host,
+        port: Number(port),
+        ca: authority.files.cert,
+        minVersion: version,
+        maxVersion: version,
+        ...options,
+      });
       const session = new Promise<Buffer>((done) => socket.once('session', done));
       socket.once('secureConnect', () => resolve({ socket, session }));
       socket.once('error', reject);

@@ -30,8 +30,18 @@ jest.setTimeout(300_000);
 const PASSWORD = 'Walk-in-the-park-4';
 const ENGINE = '/_plugins/_security/api';
 const ENDPOINTS = [
-  ...['ACTIONGROUPS', 'ALLOWLIST', 'AUDIT', 'CACHE', 'CONFIG', 'INTERNALUSERS', 'NODESDN'],
-  ...['RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS'],
+  'ACTIONGROUPS',
+  'ALLOWLIST',
+  'AUDIT',
+  'CACHE',
+  'CONFIG',
+  'INTERNALUSERS',
+  'NODESDN',
+  'RATELIMITERS',
+  'ROLES',
+  'ROLESMAPPING',
+  'SSL',
+  'TENANTS',
 ];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const CHANGES = METHODS.filter((method) => method !== 'GET');
@@ -93,8 +103,12 @@ beforeAll(async () => {
     },
   ]);
   const prod = await admin.post('/api/v1/clusters/prod', {
-    ...{ name: 'Production', hosts: [remote.url], credentials: 'service', username: 'root' },
-    ...{ password: FAKE_PASSWORD, confirm_changes: true },
+    name: 'Production',
+    hosts: [remote.url],
+    credentials: 'service',
+    username: 'root',
+    password: FAKE_PASSWORD,
+    confirm_changes: true,
   });
   expect([prod.status, prod.text]).toEqual([200, expect.any(String)]);
   calls = await administratorsCalls(admin);

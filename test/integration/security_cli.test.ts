@@ -57,7 +57,16 @@ it('exports the configuration as files and imports changed files, all or nothing
 
   const exported = await security(['export', dir]);
   expect(exported).toMatchObject(done);
-  const names = ['action_groups', 'allowlist', 'audit', 'config', 'internal_users', 'roles', 'roles_mapping', 'tenants']; // prettier-ignore
+  const names = [
+    'action_groups',
+    'allowlist',
+    'audit',
+    'config',
+    'internal_users',
+    'roles',
+    'roles_mapping',
+    'tenants',
+  ];
   expect(readdirSync(dir)).toEqual(names.map((name) => `${name}.yml`));
   for (const name of names) expect(exported.out).toContain(`written   ${name}.yml\n`);
   expect(await security(['diff', dir])).toEqual({ ...done, out: 'No changes.\n' });

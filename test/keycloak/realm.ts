@@ -41,7 +41,9 @@ export class Realm {
           username: USER.name,
           enabled: true,
           emailVerified: true,
-          ...{ email: 'jane@example.org', firstName: 'Jane', lastName: 'Doe' },
+          email: 'jane@example.org',
+          firstName: 'Jane',
+          lastName: 'Doe',
           credentials: [{ type: 'password', value: USER.password }],
           realmRoles: [USER.role],
         },
@@ -113,8 +115,10 @@ export class Realm {
     const granted = await fetch(`${url}/realms/master/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: 'password', client_id: 'admin-cli' },
-        ...{ username: adminName, password: adminPassword },
+        grant_type: 'password',
+        client_id: 'admin-cli',
+        username: adminName,
+        password: adminPassword,
       }),
     });
     const { access_token: token } = (await granted.json()) as { access_token: string };

@@ -72,7 +72,10 @@ it('takes eight clicks and four fields to the first login, besides the file and 
   await admin.click(at('link', 'Set up OpenID Connect'));
   const redirect = await blockOf(page, 'Register this server', '/auth/openid/login');
   await realm.addClient({
-    ...{ clientId: CLIENT, secret: SECRET, standardFlowEnabled: true, redirectUris: [redirect] },
+    clientId: CLIENT,
+    secret: SECRET,
+    standardFlowEnabled: true,
+    redirectUris: [redirect],
   });
   await admin.type(at('textbox', 'Discovery URL'), realm.discovery);
   await admin.type(at('textbox', 'Client ID'), CLIENT);

@@ -52,7 +52,10 @@ async function fill(node) {
 
 function configuration({ url, ca, adminPassword }, deadUrl) {
   const section = (hosts) => ({
-    ...{ hosts, credentials: 'service', username: 'admin', password: adminPassword },
+    hosts,
+    credentials: 'service',
+    username: 'admin',
+    password: adminPassword,
     ssl: { certificate_authorities: ca },
   });
   const clusters = Object.fromEntries(ids.map((id) => [id, section(url)]));

@@ -26,7 +26,10 @@ const COMMON_GROUP = 'crud';
 
 const FLAGS = { reserved: false, hidden: false, static: false };
 const entry = (pattern, action, dls) => ({
-  ...{ index_patterns: [pattern], allowed_actions: [action], fls: [], masked_fields: [] },
+  index_patterns: [pattern],
+  allowed_actions: [action],
+  fls: [],
+  masked_fields: [],
   ...(dls && { dls }),
 });
 
@@ -49,12 +52,17 @@ function role(n) {
 
 const mapping = (n) => ({
   ...FLAGS,
-  ...{ users: [`owner_${n}`], backend_roles: [`group_${n}`], and_backend_roles: [], hosts: [] },
+  users: [`owner_${n}`],
+  backend_roles: [`group_${n}`],
+  and_backend_roles: [],
+  hosts: [],
 });
 
 const user = (n) => ({
   ...FLAGS,
-  ...{ hash: '', attributes: n % 2 ? { team: 'x' } : {}, opendistro_security_roles: [] },
+  hash: '',
+  attributes: n % 2 ? { team: 'x' } : {},
+  opendistro_security_roles: [],
   backend_roles: Array.from(
     { length: ROLES_PER_USER },
     (_, i) => `group_${(n * 7 + i * 19) % ROLES}`
@@ -90,10 +98,18 @@ async function run() {
       tenants: many(200, 'tenant-', () => FLAGS),
     },
     hashes: many(USERS, 'user_', () => `$2y$12$${'a'.repeat(53)}`),
-    ...{ config: {}, audit: { enabled: true }, settings: DEFAULT_SETTINGS },
+    config: {},
+    audit: { enabled: true },
+    settings: DEFAULT_SETTINGS,
     sources: new Set([
-      ...['roles', 'rolesmapping', 'internalusers', 'actiongroups', 'tenants'],
-      ...['config', 'audit', 'hashes'],
+      'roles',
+      'rolesmapping',
+      'internalusers',
+      'actiongroups',
+      'tenants',
+      'config',
+      'audit',
+      'hashes',
     ]),
   };
   const runs = Array.from({ length: RUNS }, () => measure(findFindings, configuration));
@@ -208,7 +224,8 @@ async function overHttp() {
     fetch(server.url + path, {
       method: 'POST',
       headers: {
-        ...{ authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
+        authorization: `Basic ${credentials}`,
+        'content-type': 'application/json',
         'osd-xsrf': 'bench',
       },
       body: JSON.stringify(body),

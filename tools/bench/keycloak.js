@@ -30,8 +30,10 @@ async function fillKeycloak({ url, adminName, adminPassword }) {
     const token = await fetch(`${url}/realms/master/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: 'password', client_id: 'admin-cli' },
-        ...{ username: adminName, password: adminPassword },
+        grant_type: 'password',
+        client_id: 'admin-cli',
+        username: adminName,
+        password: adminPassword,
       }),
     }).then((response) => response.json());
     const response = await fetch(`${url}/admin/realms/master/partialImport`, {
@@ -49,7 +51,10 @@ async function fillKeycloak({ url, adminName, adminPassword }) {
   await send({ roles: { realm: roles } });
   for (let from = 0; from < USERS; from += STEP) {
     const users = numbers(from, STEP).map((n) => ({
-      ...{ username: userName(n), enabled: true, firstName: `User`, lastName: `Number ${n}` },
+      username: userName(n),
+      enabled: true,
+      firstName: `User`,
+      lastName: `Number ${n}`,
       email: `${userName(n)}@example.org`,
     }));
     await send({ users });

@@ -28,9 +28,21 @@ const ROUNDS = 4;
 const TYPED = ['user-01230', 'user-04567', 'user-09999', 'user-00042'];
 /** The pages of the side navigation, and a few that they link to. */
 const PAGES = [
-  ...['getstarted', 'auth', 'roles', 'users', 'permissions', 'tenants', 'auditLogging'],
-  ...['auditEvents', 'history', 'configuration', 'explorer', 'apiKeys'],
-  ...[`roles/view/${EVERYBODY}`, `users/view/${userName(1)}`, `roles/edit/${roleName(1)}`],
+  'getstarted',
+  'auth',
+  'roles',
+  'users',
+  'permissions',
+  'tenants',
+  'auditLogging',
+  'auditEvents',
+  'history',
+  'configuration',
+  'explorer',
+  'apiKeys',
+  `roles/view/${EVERYBODY}`,
+  `users/view/${userName(1)}`,
+  `roles/edit/${roleName(1)}`,
 ].map((page) => `/app/security/${page}`);
 
 const ms = (value, digits = 0) => `${value.toFixed(digits)} ms`;

@@ -128,8 +128,12 @@ const SUBJECTS = {
     );
   },
   tokens(dice) {
-    const path = dice.pick([`${API}/internalusers/${nameOf(dice, 'internalusers')}/authtoken`, `${API}/user/n1/authtoken`,
-      `${API}/generateonbehalfoftoken`, `${API}/authtoken`]); // prettier-ignore
+    const path = dice.pick([
+      `${API}/internalusers/${nameOf(dice, 'internalusers')}/authtoken`,
+      `${API}/user/n1/authtoken`,
+      `${API}/generateonbehalfoftoken`,
+      `${API}/authtoken`,
+    ]);
     return withBody(
       dice,
       { kind: 'tokens', method: dice.pick(['POST', 'POST', 'POST', 'GET']), path },
@@ -144,13 +148,38 @@ const SUBJECTS = {
   },
   information(dice) {
     const path = dice.pick([
-      '/_plugins/_security/authinfo', '/_plugins/_security/health', '/_plugins/_security/whoami', '/_plugins/_security/dashboardsinfo',
-      '/_plugins/_security/kibanainfo', '/_plugins/_security/tenantinfo', '/_plugins/_security/sslinfo', '/_plugins/_security/whoamiprotected',
-      `${API}/permissionsinfo`, `${API}/ssl/certs`, `${API}/certificates`, `${API}/cache`, `${API}/migrate`, `${API}/validate`,
-      `${API}/ssl/http/reloadcerts`, `${API}/nope`, `${API}/certificates/_local`, `${API}/nodesdn`, '/_plugins/_security/nope', '/_plugins/_security/configupdate',
-      `${API}/ssl/x/reloadcerts`, `${API}//roles`, `${API}/roles//n1`, '/_cat/nodes?h=cluster_manager', '/_cat/nodes?h=cluster_manager&size=1',
-      '/_opendistro/_security/authinfo', '/_opendistro/_security/api/account', '/_opendistro/_security/sslinfo', `${API}/user`, `${API}/actiongroup/n1`, `${API}/authfailurelisteners`,
-    ]); // prettier-ignore
+      '/_plugins/_security/authinfo',
+      '/_plugins/_security/health',
+      '/_plugins/_security/whoami',
+      '/_plugins/_security/dashboardsinfo',
+      '/_plugins/_security/kibanainfo',
+      '/_plugins/_security/tenantinfo',
+      '/_plugins/_security/sslinfo',
+      '/_plugins/_security/whoamiprotected',
+      `${API}/permissionsinfo`,
+      `${API}/ssl/certs`,
+      `${API}/certificates`,
+      `${API}/cache`,
+      `${API}/migrate`,
+      `${API}/validate`,
+      `${API}/ssl/http/reloadcerts`,
+      `${API}/nope`,
+      `${API}/certificates/_local`,
+      `${API}/nodesdn`,
+      '/_plugins/_security/nope',
+      '/_plugins/_security/configupdate',
+      `${API}/ssl/x/reloadcerts`,
+      `${API}//roles`,
+      `${API}/roles//n1`,
+      '/_cat/nodes?h=cluster_manager',
+      '/_cat/nodes?h=cluster_manager&size=1',
+      '/_opendistro/_security/authinfo',
+      '/_opendistro/_security/api/account',
+      '/_opendistro/_security/sslinfo',
+      `${API}/user`,
+      `${API}/actiongroup/n1`,
+      `${API}/authfailurelisteners`,
+    ]);
     const query = dice.pick([
       '',
       '',
@@ -203,8 +232,18 @@ function listenerOf(dice) {
 }
 
 const SUBJECT_WEIGHTS = {
-  entity: 50, collection: 14, nodesdn: 5, document: 8, tenancy: 4, securityconfig: 4, account: 3, tokens: 3, information: 10, listeners: 1, upgrade: 1,
-}; // prettier-ignore
+  entity: 50,
+  collection: 14,
+  nodesdn: 5,
+  document: 8,
+  tenancy: 4,
+  securityconfig: 4,
+  account: 3,
+  tokens: 3,
+  information: 10,
+  listeners: 1,
+  upgrade: 1,
+};
 
 const nameOf = (dice, kind) =>
   dice.oneIn(12)

@@ -9,16 +9,36 @@ const { isDeepStrictEqual } = require('node:util');
 
 /** Members that depend on the machine, the time or the node instead of the request. */
 const VOLATILE = new Set([
-  'cluster_name', 'cluster_uuid', 'node_id', 'user', 'hash', 'ssl_cipher', 'authenticationToken',
-  'size_of_user', 'size_of_custom_attributes', 'size_of_backendroles',
-]); // prettier-ignore
+  'cluster_name',
+  'cluster_uuid',
+  'node_id',
+  'user',
+  'hash',
+  'ssl_cipher',
+  'authenticationToken',
+  'size_of_user',
+  'size_of_custom_attributes',
+  'size_of_backendroles',
+]);
 
 /** Lists that a cluster keeps as hash sets: their order is meaningless. */
 const SETS = new Set([
-  'roles', 'custom_attribute_names', 'ignore_users', 'ignore_requests', 'ignore_headers', 'ignore_url_params',
-  'read_ignore_users', 'write_ignore_users', 'write_watched_indices', 'disabled_rest_categories',
-  'disabled_transport_categories', 'requests', 'ACCOUNT', 'modify', 'add',
-]); // prettier-ignore
+  'roles',
+  'custom_attribute_names',
+  'ignore_users',
+  'ignore_requests',
+  'ignore_headers',
+  'ignore_url_params',
+  'read_ignore_users',
+  'write_ignore_users',
+  'write_watched_indices',
+  'disabled_rest_categories',
+  'disabled_transport_categories',
+  'requests',
+  'ACCOUNT',
+  'modify',
+  'add',
+]);
 
 const isForgotten = (key, parent) =>
   key === 'description' || key === 'dls' || parent === 'attributes';

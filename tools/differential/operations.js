@@ -144,9 +144,18 @@ const OF_DASHBOARDS = [
 ];
 /** Requests of several lines. */
 const MANY_OF_DASHBOARDS = [
-  ['indices:data/read/msearch', '/_msearch', lines({ index: DASHBOARDS_INDEX }, { query: { match_all: {} } })],
-  ['indices:data/write/bulk', '/_bulk', lines({ index: { _index: DASHBOARDS_INDEX, _id: 'w' } }, { a: 1 }), ['bulk_index']],
-]; // prettier-ignore
+  [
+    'indices:data/read/msearch',
+    '/_msearch',
+    lines({ index: DASHBOARDS_INDEX }, { query: { match_all: {} } }),
+  ],
+  [
+    'indices:data/write/bulk',
+    '/_bulk',
+    lines({ index: { _index: DASHBOARDS_INDEX, _id: 'w' } }, { a: 1 }),
+    ['bulk_index'],
+  ],
+];
 
 /** A request to the dashboards index, with or without a tenant header. */
 function dashboards(dice) {
@@ -177,12 +186,18 @@ const security = (dice) =>
   dice.pick([
     about('indices:data/read/search', 'GET', '/_search', { choose: () => SECURITY_INDEX }),
     about('indices:data/read/get', 'GET', '/_doc/roles', { choose: () => SECURITY_INDEX }),
-    about('indices:data/write/index', 'PUT', '/_doc/w', { choose: () => SECURITY_INDEX, body: { a: 1 } }),
+    about('indices:data/write/index', 'PUT', '/_doc/w', {
+      choose: () => SECURITY_INDEX,
+      body: { a: 1 },
+    }),
     about('indices:data/write/delete', 'DELETE', '/_doc/gone', { choose: () => SECURITY_INDEX }),
     about('indices:admin/delete', 'DELETE', '', { choose: () => SECURITY_INDEX }),
-    about('indices:admin/mapping/put', 'PUT', '/_mapping', { choose: () => [dice.pick([SECURITY_INDEX, '.o*', '*'])], body: { properties: {} } }),
+    about('indices:admin/mapping/put', 'PUT', '/_mapping', {
+      choose: () => [dice.pick([SECURITY_INDEX, '.o*', '*'])],
+      body: { properties: {} },
+    }),
     about('indices:monitor/stats', 'GET', '/_stats', { choose: () => SECURITY_INDEX }),
-  ])(dice); // prettier-ignore
+  ])(dice);
 
 const OPERATIONS = [
   [12, search],
@@ -191,7 +206,10 @@ const OPERATIONS = [
   [2, about('indices:data/read/field_caps', 'GET', '/_field_caps?fields=*')],
   [2, about('indices:data/read/explain', 'GET', '/_explain/1?q=a:1', { choose: one })],
   [2, about('indices:data/read/tv', 'GET', '/_termvectors/1', { choose: one })],
-  [2, about('indices:data/read/point_in_time/create', 'POST', '/_search/point_in_time?keep_alive=1s')],
+  [
+    2,
+    about('indices:data/read/point_in_time/create', 'POST', '/_search/point_in_time?keep_alive=1s'),
+  ],
   [4, mget],
   [4, msearch],
   [6, about('indices:data/write/index', 'PUT', '/_doc/w', { choose: writable, body: { a: 1 } })],
@@ -199,7 +217,14 @@ const OPERATIONS = [
   [3, about('indices:data/write/delete', 'DELETE', '/_doc/gone', { choose: writable })],
   [6, bulk],
   [2, about('indices:admin/create', 'PUT', '', { choose: (dice) => dice.pick(MISSING) })],
-  [1, about('indices:admin/create', 'PUT', '', { choose: (dice) => dice.pick(MISSING), body: { aliases: { 'al-q': {} } }, parts: ['aliases'] })],
+  [
+    1,
+    about('indices:admin/create', 'PUT', '', {
+      choose: (dice) => dice.pick(MISSING),
+      body: { aliases: { 'al-q': {} } },
+      parts: ['aliases'],
+    }),
+  ],
   [1, about('indices:admin/delete', 'DELETE', '', { choose: () => 'missing' })],
   [3, about('indices:admin/refresh', 'POST', '/_refresh')],
   [1, about('indices:admin/flush', 'POST', '/_flush')],
@@ -209,8 +234,21 @@ const OPERATIONS = [
   [2, about('indices:admin/get', 'GET', '')],
   [2, about('indices:admin/aliases/get', 'GET', '/_alias')],
   [1, about('indices:admin/validate/query', 'GET', '/_validate/query')],
-  [1, about('indices:admin/mapping/put', 'PUT', '/_mapping', { choose: (dice) => dice.pick(CONCRETE), body: { properties: {} } })],
-  [1, () => ({ method: 'GET', path: `/_data_stream/${STREAM}`, question: { action: 'indices:admin/data_stream/get', index: [STREAM] } })],
+  [
+    1,
+    about('indices:admin/mapping/put', 'PUT', '/_mapping', {
+      choose: (dice) => dice.pick(CONCRETE),
+      body: { properties: {} },
+    }),
+  ],
+  [
+    1,
+    () => ({
+      method: 'GET',
+      path: `/_data_stream/${STREAM}`,
+      question: { action: 'indices:admin/data_stream/get', index: [STREAM] },
+    }),
+  ],
   [1, about('indices:monitor/recovery', 'GET', '/_recovery')],
   [1, about('indices:monitor/segments', 'GET', '/_segments')],
   [12, dashboards],
@@ -221,13 +259,18 @@ const OPERATIONS = [
   [1, plain('cluster:monitor/stats', 'GET', '/_cluster/stats')],
   [1, plain('cluster:monitor/task', 'GET', '/_cluster/pending_tasks')],
   [1, plain('cluster:monitor/main', 'GET', '/')],
-  [1, plain('cluster:admin/settings/update', 'PUT', '/_cluster/settings', { transient: { 'cluster.routing.allocation.enable': null } })],
+  [
+    1,
+    plain('cluster:admin/settings/update', 'PUT', '/_cluster/settings', {
+      transient: { 'cluster.routing.allocation.enable': null },
+    }),
+  ],
   [1, plain('cluster:admin/repository/get', 'GET', '/_snapshot')],
   [1, plain('indices:admin/template/get', 'GET', '/_template/none')],
   [1, plain('indices:admin/index_template/get', 'GET', '/_index_template/streams')],
   [1, plain('cluster:admin/component_template/get', 'GET', '/_component_template')],
   [1, plain('cluster:admin/ingest/pipeline/get', 'GET', '/_ingest/pipeline')],
-]; // prettier-ignore
+];
 
 const WEIGHTS = Object.fromEntries(OPERATIONS.map(([weight], at) => [at, weight]));
 

@@ -4,19 +4,49 @@ const { EXTRA, ODD, TEXTS, VALID } = require('./bodies');
 
 /** Paths inside an entity, below its top-level keys. */
 const INSIDE = {
-  roles: ['/cluster_permissions/0', '/cluster_permissions/-', '/index_permissions/-', '/index_permissions/0', '/index_permissions/0/dls',
-    '/index_permissions/0/fls', '/index_permissions/0/allowed_actions', '/index_permissions/0/index_patterns/0', '/index_permissions/7',
-    '/tenant_permissions/0/tenant_patterns', '/description/x'],
-  rolesmapping: ['/users/0', '/users/-', '/backend_roles/1', '/and_backend_roles/-', '/hosts/9', '/hosts/x'],
-  internalusers: ['/attributes/a', '/attributes/service', '/attributes/a/b', '/backend_roles/0', '/backend_roles/-',
-    '/opendistro_security_roles/-', '/nope/0'],
+  roles: [
+    '/cluster_permissions/0',
+    '/cluster_permissions/-',
+    '/index_permissions/-',
+    '/index_permissions/0',
+    '/index_permissions/0/dls',
+    '/index_permissions/0/fls',
+    '/index_permissions/0/allowed_actions',
+    '/index_permissions/0/index_patterns/0',
+    '/index_permissions/7',
+    '/tenant_permissions/0/tenant_patterns',
+    '/description/x',
+  ],
+  rolesmapping: [
+    '/users/0',
+    '/users/-',
+    '/backend_roles/1',
+    '/and_backend_roles/-',
+    '/hosts/9',
+    '/hosts/x',
+  ],
+  internalusers: [
+    '/attributes/a',
+    '/attributes/service',
+    '/attributes/a/b',
+    '/backend_roles/0',
+    '/backend_roles/-',
+    '/opendistro_security_roles/-',
+    '/nope/0',
+  ],
   actiongroups: ['/allowed_actions/0', '/allowed_actions/-', '/allowed_actions/3', '/type/x'],
   tenants: ['/description/x', '/nope/x'],
   nodesdn: ['/nodes_dn/0', '/nodes_dn/-', '/nodes_dn/2'],
-  audit: ['/audit/enable_rest', '/audit/ignore_users/0', '/audit/disabled_rest_categories/-', '/compliance/enabled',
-    '/compliance/read_watched_fields/a', '/compliance/nope'],
+  audit: [
+    '/audit/enable_rest',
+    '/audit/ignore_users/0',
+    '/audit/disabled_rest_categories/-',
+    '/compliance/enabled',
+    '/compliance/read_watched_fields/a',
+    '/compliance/nope',
+  ],
   allowlist: ['/requests/~1a', '/requests/~1_cat~1nodes', '/requests/~1_cat~1nodes/0'],
-}; // prettier-ignore
+};
 
 /**
  * Patches of one entity use paths inside it; patches of a collection start with a name.

@@ -44,8 +44,14 @@ async function startCluster({ release, port, say, settings = {} }) {
     .map(([key, value]) => `plugins.security.${key}: ${value}\n`)
     .join('');
   const node = await startNode({
-    release, dir, port, say, extraYml, securityConfig: files, adminPassword: ADMIN.password,
-  }); // prettier-ignore
+    release,
+    dir,
+    port,
+    say,
+    extraYml,
+    securityConfig: files,
+    adminPassword: ADMIN.password,
+  });
   const keys = { ca: node.ca, certificate: node.adminCertificate, key: node.adminKey };
   const cluster = new ComparedServer({
     name: `OpenSearch ${node.version}`,

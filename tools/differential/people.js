@@ -23,9 +23,17 @@ const DYNAMIC = {
 
 /** Literal permissions that make their holder a super administrator of the endpoints. */
 const REST_ADMIN = [
-  'actiongroups', 'allowlist', 'internalusers', 'nodesdn', 'roles', 'rolesmapping', 'tenants', 'ssl/certs/info',
-  'ssl/certs/reload', 'config/update',
-].map((name) => `restapi:admin/${name}`); // prettier-ignore
+  'actiongroups',
+  'allowlist',
+  'internalusers',
+  'nodesdn',
+  'roles',
+  'rolesmapping',
+  'tenants',
+  'ssl/certs/info',
+  'ssl/certs/reload',
+  'config/update',
+].map((name) => `restapi:admin/${name}`);
 
 const USERS = { d_rest_admin: 'd_rest', d_partial: 'd_part', d_plain: 'd_people' };
 

@@ -9,9 +9,14 @@ function isRefused({ status, body, text }) {
   if (status !== 200 || typeof body !== 'object' || body === null) return text.includes(SECURITY);
   // A successful response may report denied shards: the request was not executed in full.
   const shards = (body._shards?.failures ?? []).map(({ reason }) => ({ error: reason }));
-  const items = [...(body.items ?? []).flatMap(Object.values), ...(body.docs ?? []), ...(body.responses ?? []), ...shards];
+  const items = [
+    ...(body.items ?? []).flatMap(Object.values),
+    ...(body.docs ?? []),
+    ...(body.responses ?? []),
+    ...shards,
+  ];
   return items.some(({ error }) => JSON.stringify(error ?? '').includes(SECURITY));
-} // prettier-ignore
+}
 
 /**
  * Names of the indices whose documents a response contains.

@@ -11,8 +11,14 @@ const { USERS, randomRules } = require('./question_rules');
 const { isRefused, namesShown } = require('./question_answers');
 const { COST, alike, explained, onBoth, subjectOf } = require('./question_rounds');
 const {
-  JSON_TYPE, DASHBOARDS_INDEX, KNOWN, MISSING, SECURITY_INDEX, forget, makeWorld,
-} = require('./test_data'); // prettier-ignore
+  JSON_TYPE,
+  DASHBOARDS_INDEX,
+  KNOWN,
+  MISSING,
+  SECURITY_INDEX,
+  forget,
+  makeWorld,
+} = require('./test_data');
 
 /** Requests per set of rules. */
 const ROUND = 100;

@@ -79,5 +79,17 @@ async function forget(cluster, names) {
 }
 
 module.exports = {
-  ALIASES, BACKING, CONCRETE, JSON_TYPE, DASHBOARDS_INDEX, KNOWN, MISSING, SECURITY_INDEX, STREAM, TENANTS, forget, makeWorld, order,
-}; // prettier-ignore
+  ALIASES,
+  BACKING,
+  CONCRETE,
+  JSON_TYPE,
+  DASHBOARDS_INDEX,
+  KNOWN,
+  MISSING,
+  SECURITY_INDEX,
+  STREAM,
+  TENANTS,
+  forget,
+  makeWorld,
+  order,
+};

@@ -26,7 +26,11 @@ function findCommitProblems(root) {
   try {
     log = git(
       root,
-      ...['log', '--no-merges', '-z', '--format=%h%n%s%n%b', `${branchStart(root)}..HEAD`]
+      'log',
+      '--no-merges',
+      '-z',
+      '--format=%h%n%s%n%b',
+      `${branchStart(root)}..HEAD`
     );
   } catch {
     return [];

@@ -29,8 +29,11 @@ const STEPS = {
   dependencies: async (dir) => [checkDependencies(dir)],
   lint: async (dir) => [
     await tool(bin('eslint', 'bin', 'eslint.js'), dir, [
-      ...['.', '--max-warnings=0', '--no-error-on-unmatched-pattern'],
-      ...['--config', inRoot('eslint.config.js')],
+      '.',
+      '--max-warnings=0',
+      '--no-error-on-unmatched-pattern',
+      '--config',
+      inRoot('eslint.config.js'),
     ]),
     await tool(inRoot('scripts', 'boundaries.js'), inRoot(), [`--plugin=${dir}`]),
   ],

@@ -113,8 +113,11 @@ function findPluginSet(extraPaths, leftOut) {
   const paths = extraPaths.filter(hasPlugins);
   const plugins = findPlugins(paths, leftOut);
   const entries = plugins.map(({ id, dir, manifestFile, manifest: { server, ui } }) => [
-    ...[id, dir, manifestFile],
-    ...[server, ui],
+    id,
+    dir,
+    manifestFile,
+    server,
+    ui,
   ]);
   return { plugins, paths, key: JSON.stringify(entries) };
 }

@@ -7,18 +7,31 @@ const MAX_LENGTH = 40;
 
 /** Sections of the configuration file and apps that belong to core. */
 const TAKEN_BY_CORE = [
-  ...['branding', 'core', 'csp', 'elasticsearch', 'engine', 'i18n', 'kibana', 'logging'],
-  ...[
-    'metrics',
-    'migrations',
-    'opensearch',
-    'opensearch_dashboards',
-    'opensearch_security',
-    'ops',
-    'path',
-  ],
-  ...['pid', 'plugins', 'saved_objects', 'server', 'ui_settings'],
-  ...['account', 'customerror', 'error', 'login', 'status'],
+  'branding',
+  'core',
+  'csp',
+  'elasticsearch',
+  'engine',
+  'i18n',
+  'kibana',
+  'logging',
+  'metrics',
+  'migrations',
+  'opensearch',
+  'opensearch_dashboards',
+  'opensearch_security',
+  'ops',
+  'path',
+  'pid',
+  'plugins',
+  'saved_objects',
+  'server',
+  'ui_settings',
+  'account',
+  'customerror',
+  'error',
+  'login',
+  'status',
 ];
 
 /**

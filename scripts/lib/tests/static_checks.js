@@ -66,20 +66,30 @@ async function lint({ out, update }) {
   const results = [
     await passes(
       out,
-      ...[bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0', '--cache'],
+      bin('eslint', 'bin', 'eslint.js'),
+      '.',
+      '--max-warnings=0',
+      '--cache',
       // Caches by content: a fresh clone has new modification times but may have an old cache.
       '--cache-strategy=content',
       `--cache-location=${path.join(CACHE, 'eslint', 'cache.json')}`
     ),
     await passes(
       out,
-      ...[bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.', '--cache'],
-      ...['--cache-strategy=content', `--cache-location=${path.join(CACHE, 'prettier.json')}`]
+      bin('prettier', 'bin', 'prettier.cjs'),
+      '--check',
+      '--log-level=warn',
+      '.',
+      '--cache',
+      '--cache-strategy=content',
+      `--cache-location=${path.join(CACHE, 'prettier.json')}`
     ),
     await passes(out, inRoot('scripts', 'boundaries.js')),
     await passes(
       out,
-      ...[bin('knip', 'bin', 'knip.js'), '--no-progress', '--treat-config-hints-as-errors']
+      bin('knip', 'bin', 'knip.js'),
+      '--no-progress',
+      '--treat-config-hints-as-errors'
     ),
     ...[
       pluginDependencyProblems,

@@ -24,7 +24,8 @@ const event = (user: string, action: string, more: object = {}) => ({
 });
 const on = (...names: string[]) => ({ audit_trace_resolved_indices: names });
 const entry = (index_patterns: string[], allowed_actions: string[], more: object = {}) => ({
-  ...{ index_patterns, allowed_actions },
+  index_patterns,
+  allowed_actions,
   ...more,
 });
 
@@ -47,7 +48,8 @@ function report(
   for (const [name, source] of Object.entries({ tested: role, ...others }))
     rules.apply({ type: 'roles', name, after: normaliseEntity('roles', { ...source }) });
   rules.apply({
-    ...{ type: 'rolesmapping', name: 'tested' },
+    type: 'rolesmapping',
+    name: 'tested',
     after: normaliseEntity('rolesmapping', { ...mapping }),
   });
   const recorder = new ActivityRecorder();
@@ -61,8 +63,12 @@ function report(
   return runToCompletion(
     roleReport(
       {
-        ...{ name: 'tested', role: rules.role('tested') as Role, rules, users: { find } },
-        ...{ activity: recorder.result(), nowMs: Date.parse(FRIDAY) },
+        name: 'tested',
+        role: rules.role('tested') as Role,
+        rules,
+        users: { find },
+        activity: recorder.result(),
+        nowMs: Date.parse(FRIDAY),
       },
       setting,
       earlier && {
@@ -177,11 +183,10 @@ describe('a proposed role', () => {
     const { proposal, replay } = report(
       { role: WIDE, users: SALES },
       [
-        ...[
-          event('jane', 'indices:data/write/index', on('sales-1', 'sales-now')),
-          event('jane', BULK),
-        ],
-        ...[event('joe', 'indices:data/read/msearch'), event('joe', SEARCH, on('sales-2'))],
+        event('jane', 'indices:data/write/index', on('sales-1', 'sales-now')),
+        event('jane', BULK),
+        event('joe', 'indices:data/read/msearch'),
+        event('joe', SEARCH, on('sales-2')),
       ],
       'grouped'
     );
@@ -191,7 +196,8 @@ describe('a proposed role', () => {
     expect(replay.denied).toBe(0);
     const { entries } = report({ role: WIDE, users: SALES }, [
       event('jane', 'indices:data/write/index', on('sales-1', 'sales-now')),
-      ...[event('jane', BULK), event('jane', BULK)],
+      event('jane', BULK),
+      event('jane', BULK),
     ]);
     expect(entries[0]?.unplaced).toContain('indices:data/write/delete');
   });

@@ -99,6 +99,9 @@ it('takes people from elsewhere for holders until a way to the role is taken awa
 
 it('counts only what the roles of today explain', () => {
   expect(replay({ roles: { unrelated: role(['x'], ['read']) } })).toEqual({
-    ...{ uses: 17, denied: 0, denied_users: 0, examples: [] },
+    uses: 17,
+    denied: 0,
+    denied_users: 0,
+    examples: [],
   });
 });

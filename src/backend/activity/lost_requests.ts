@@ -29,7 +29,8 @@ export function* lostRequests(
   const none = new Map<string, never>();
   const before = new OverlayRules(rules, {
     roles: new Map([[name, earlier]]),
-    ...{ rolesmapping: none, actiongroups: none },
+    rolesmapping: none,
+    actiongroups: none,
   });
   const holders = new Holders(request);
   const given = new GivenBack(request.role, earlier, before.compiledRole(name));

@@ -95,7 +95,8 @@ export class ActivityRecorder {
     return {
       used: withoutSingleWrites([...used.values()], singleWrites),
       denied: [...denied.values()],
-      ...{ events, isPartial },
+      events,
+      isPartial,
       ...(events > 0 && { period: { fromMs, toMs } }),
     };
   }

@@ -79,19 +79,31 @@ const isRestricting = ({ dls, fls, masked_fields: masked }: IndexPermission): bo
 
 /** Groups that every installation has, for lists as wide as `*`. */
 const WELL_KNOWN = [
-  ...['get', 'search', 'read', 'index', 'write', 'delete', 'crud', 'create_index'],
-  ...['manage_aliases', 'indices_monitor', 'manage', 'cluster_monitor'],
-  ...['cluster_composite_ops_ro', 'cluster_composite_ops', 'manage_snapshots'],
+  'get',
+  'search',
+  'read',
+  'index',
+  'write',
+  'delete',
+  'crud',
+  'create_index',
+  'manage_aliases',
+  'indices_monitor',
+  'manage',
+  'cluster_monitor',
+  'cluster_composite_ops_ro',
+  'cluster_composite_ops',
+  'manage_snapshots',
 ];
 
 /** Those that stand for a kind of work, from the narrowest to the widest. */
 const OF_CLUSTER: ReadonlySet<string> = new Set([
-  ...['cluster_composite_ops_ro', 'cluster_composite_ops', 'cluster_monitor', 'manage_snapshots'],
+  'cluster_composite_ops_ro',
+  'cluster_composite_ops',
+  'cluster_monitor',
+  'manage_snapshots',
 ]);
-const BROAD = [
-  ...['create_index', 'manage_aliases', 'indices_monitor', 'write', 'read'],
-  ...OF_CLUSTER,
-];
+const BROAD = ['create_index', 'manage_aliases', 'indices_monitor', 'write', 'read', ...OF_CLUSTER];
 
 const KINDS = [KNOWN.filter(isClusterAction), KNOWN.filter((one) => !isClusterAction(one))];
 /** Whether actions are more than half of those that are known, of the cluster or of indices. */
@@ -143,7 +155,8 @@ class ActionLists {
   ): CooperativeTask<readonly string[]> {
     const { rules } = this;
     const groups = BROAD.filter((name) => rules.actionGroup(name)).map((name) => ({
-      ...{ name, set: actionSet([name], rules) },
+      name,
+      set: actionSet([name], rules),
     }));
     const broad = (action: string): string =>
       groups.find(
@@ -234,7 +247,8 @@ function smallerPatterns(
 const actionSet = (items: readonly string[], rules: RuleView): ActionSet =>
   rules.compiledPermissions({
     cluster_permissions: [...items],
-    ...{ index_permissions: [], tenant_permissions: [] },
+    index_permissions: [],
+    tenant_permissions: [],
   }).clusterActions;
 
 /** Known permissions that a role grants, counted once per entry. */
@@ -279,7 +293,8 @@ export function* replay(
   const none = new Map<string, never>();
   const then = new OverlayRules(rules, {
     roles: new Map([[name, role]]),
-    ...{ rolesmapping: none, actiongroups: none },
+    rolesmapping: none,
+    actiongroups: none,
   });
   const denied: Relevant[] = [];
   let uses = 0;

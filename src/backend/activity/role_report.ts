@@ -67,7 +67,10 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }): num
 const usesOf = (uses: ReadonlyMap<string, Use>): PermissionUse[] =>
   [...uses]
     .map(([name, { count, lastMs, users, indices }]) => ({
-      ...{ name, count, last: lastMs, user_count: users.size },
+      name,
+      count,
+      last: lastMs,
+      user_count: users.size,
       users: [...users].sort().slice(0, ACTIVITY_LIMITS.namesShown),
       indices: [...indices].sort().slice(0, ACTIVITY_LIMITS.namesShown),
     }))

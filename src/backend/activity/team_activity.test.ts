@@ -34,7 +34,9 @@ function proposals(setting: ProposalSetting, more: { seed: number; fromDirectory
       })
   );
   const given = {
-    ...{ rules, activity, nowMs: UNTIL_MS },
+    rules,
+    activity,
+    nowMs: UNTIL_MS,
     users: { find: (name: string) => records.get(name) },
   };
   const proposed = Object.keys(installation.roles).flatMap((name) => {

@@ -48,15 +48,21 @@ function report(name: string, events: readonly object[]) {
     id === 'jane' ? { name: id, user, attributes: new Map() } : undefined;
   return runToCompletion(
     userReport({
-      ...{ name, rules, users: { find }, activity: recorder.result() },
-      ...{ nowMs: Date.parse(LATER), apiRoles: ['manager'] },
+      name,
+      rules,
+      users: { find },
+      activity: recorder.result(),
+      nowMs: Date.parse(LATER),
+      apiRoles: ['manager'],
     })
   );
 }
 
 const event = (user: string, action: string, more: object = {}) => ({
-  ...{ audit_category: 'GRANTED_PRIVILEGES', '@timestamp': AT },
-  ...{ audit_request_effective_user: user, audit_request_privilege: action },
+  audit_category: 'GRANTED_PRIVILEGES',
+  '@timestamp': AT,
+  audit_request_effective_user: user,
+  audit_request_privilege: action,
   ...more,
 });
 const on = (...names: string[]) => ({ audit_trace_resolved_indices: names });
@@ -73,13 +79,21 @@ it('names what the user did, when last, and each role that grants it', () => {
   expect(found).toMatchObject({ events: 4, is_internal: true });
   expect(found.used).toEqual([
     {
-      ...{ name: 'cluster:monitor/health', count: 1, last: Date.parse(AT) },
+      name: 'cluster:monitor/health',
+      count: 1,
+      last: Date.parse(AT),
       // A role that the user no longer has.
-      ...{ indices: [], index_count: 0, roles: [] },
+      indices: [],
+      index_count: 0,
+      roles: [],
     },
     {
-      ...{ name: SEARCH, count: 3, last: Date.parse(LATER), indices: ['hr-1', 'sales-1'] },
-      ...{ index_count: 2, roles: ['hr', 'reader', 'sales'] },
+      name: SEARCH,
+      count: 3,
+      last: Date.parse(LATER),
+      indices: ['hr-1', 'sales-1'],
+      index_count: 2,
+      roles: ['hr', 'reader', 'sales'],
     },
   ]);
   expect(found.denied).toMatchObject({ uses: 1, examples: [{ user: 'jane', index: 'finance' }] });

@@ -61,7 +61,9 @@ function* roleRow(
   }
   const isPlaced = usage.cluster.size > 0 || usage.entries.some(({ actions }) => actions.size > 0);
   return {
-    ...{ name, count, ...(count > 0 && { last: lastMs }) },
+    name,
+    count,
+    ...(count > 0 && { last: lastMs }),
     grants: { now: yield* grantsOf(role, rules), used: usedGrants(usage) },
     unused: role.index_permissions
       .filter((_, at) => {
@@ -97,7 +99,10 @@ function* usedRows(
   return [...byAction]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { indices, roles, ...row }]) => ({
-      ...{ name, ...row, index_count: indices.size, roles: [...roles].sort() },
+      name,
+      ...row,
+      index_count: indices.size,
+      roles: [...roles].sort(),
       indices: [...indices].sort().slice(0, ACTIVITY_LIMITS.namesShown),
     }));
 }

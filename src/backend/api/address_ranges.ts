@@ -7,18 +7,39 @@ import { BlockList, isIP } from 'node:net';
 /** Addresses of no other server, and metadata services of clouds, which give out credentials. */
 export const SPECIAL_RANGES: readonly string[] = [
   // Unspecified, link-local (with most metadata services), multicast and broadcast.
-  ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32'],
-  ...['::/128', 'fe80::/10', 'ff00::/8'],
+  '0.0.0.0/8',
+  '169.254.0.0/16',
+  '224.0.0.0/4',
+  '255.255.255.255/32',
+  '::/128',
+  'fe80::/10',
+  'ff00::/8',
   // Metadata services at other addresses.
-  ...['100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32', 'fd00:ec2::/32'],
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+  'fd00:ec2::/32',
 ];
 
 /** Networks that only their own members reach (RFC 6890). */
 export const PRIVATE_RANGES: readonly string[] = [
-  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8'],
-  ...['192.0.0.0/24', '198.18.0.0/15', '240.0.0.0/4', '::1/128', 'fc00::/7', 'fec0::/10'],
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '192.0.0.0/24',
+  '198.18.0.0/15',
+  '240.0.0.0/4',
+  '::1/128',
+  'fc00::/7',
+  'fec0::/10',
   // IPv4 addresses inside IPv6 ones: a router may forward them to any network.
-  ...['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32', '::/96'],
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2002::/16',
+  '2001::/32',
+  '::/96',
 ];
 
 /** A network by its first bits. */

@@ -148,7 +148,9 @@ function readValue(text: string, from: number): ReadValue | undefined {
     }
     if (escapedOne || isQuoted || character !== ' ') length = pieces.length;
   }
-  if (isQuoted) do at++; while (text[at] === ' '); // prettier-ignore
+  if (isQuoted)
+    do at++;
+    while (text[at] === ' ');
   const value = Buffer.concat(pieces.slice(0, length)).toString('utf8');
   return isSeparator(text[at]) && !value.includes('\ufffd') ? { value, end: at } : undefined;
 }

@@ -116,12 +116,17 @@ describe('decorators of an engine without these features', () => {
   it('return success for a change that cannot be recorded, and log the failure', async () => {
     const error = jest.fn();
     const log = { info: jest.fn(), warn: jest.fn(), debug: jest.fn(), error };
-    const { admin } = await open((engine) => bareEngine(engine, { supplies: { history: failing }, log }));
+    const { admin } = await open((engine) =>
+      bareEngine(engine, { supplies: { history: failing }, log })
+    );
     expect((await admin('PUT', '/api/tenants/t', { description: 'one' })).statusCode).toBe(201);
     expect(error.mock.calls).toEqual([
-      [expect.stringContaining('could not be recorded'), expect.objectContaining({ targets: ['tenants/t'], user: 'admin' })],
+      [
+        expect.stringContaining('could not be recorded'),
+        expect.objectContaining({ targets: ['tenants/t'], user: 'admin' }),
+      ],
     ]);
-  }); // prettier-ignore
+  });
 
   it('mark the newest change of an entity that the backend has changed since by itself', async () => {
     const { engine, caller, admin, server } = await open((inner) => bareEngine(inner));
@@ -167,8 +172,11 @@ describe('decorators of an engine without these features', () => {
     await expect(admin('PUT', '/api/tenants/never', { description: 'd' })).rejects.toBe(lost);
     const page = { page: 1, perPage: 10, types: ['tenants' as const] };
     const listed = await engine.history.list(caller, page);
-    expect(listed).toMatchObject({ ok: true, result: { items: [{ name: 'made', action: 'create' }] } });
-  }); // prettier-ignore
+    expect(listed).toMatchObject({
+      ok: true,
+      result: { items: [{ name: 'made', action: 'create' }] },
+    });
+  });
 
   it('record a change once the cluster is back, if it was lost after the change', async () => {
     const away = new ClusterError('unreachable', 'connect ECONNREFUSED');
@@ -223,13 +231,15 @@ describe('decorators of an engine without these features', () => {
     for (const path of ['internalusers/admin', 'user/admin', 'internalusers/%61dmin', 'account'])
       expect([path, await status('PUT', `/api/${path}`, body)]).toEqual([path, 403]);
     for (const path of ['/admin', '/admin/description', ''])
-      expect(await status('PATCH', '/api/internalusers', [{ op: 'add', path, value: body }])).toBe(403);
+      expect(await status('PATCH', '/api/internalusers', [{ op: 'add', path, value: body }])).toBe(
+        403
+      );
     expect(await status('DELETE', '/api/internalusers/admin')).toBe(403);
     for (const path of ['obo/token', 'generateonbehalfoftoken', 'internalusers/robot/authtoken'])
       expect([path, await status('POST', `/api/${path}`, {})]).toEqual([path, 403]);
     expect(await status('PUT', '/api/internalusers/other', body)).toBe(201);
     expect(await status('GET', '/api/internalusers/admin')).toBe(200);
-  }); // prettier-ignore
+  });
 
   it('serialize the mutual removal of two administrators, so that one remains', async () => {
     const { engine, admin, server } = await open((inner) => bareEngine(inner));

@@ -73,8 +73,11 @@ describe('the check of guardrails', () => {
       'roles/old/_rename',
       { to: 'new' },
       [
-        ...['before roles/old', 'roles/new after', 'before rolesmapping/old'],
-        ...['rolesmapping/new after', 'before internalusers/plain after'],
+        'before roles/old',
+        'roles/new after',
+        'before rolesmapping/old',
+        'rolesmapping/new after',
+        'before internalusers/plain after',
       ],
     ],
     [
@@ -92,7 +95,8 @@ describe('the check of guardrails', () => {
     const { engine, admin, seen } = opened;
     const request = { method, path: `${API}/${path}`, body };
     expect(await engine.request(admin, request)).toMatchObject({
-      ...{ statusCode: 409, body: { message: 'refused here' } },
+      statusCode: 409,
+      body: { message: 'refused here' },
     });
     expect(seen).toEqual([changes]);
   });
@@ -109,7 +113,9 @@ describe('the check of guardrails', () => {
   it('checks a set of changes together, and makes none of them', async () => {
     const { engine, admin, seen, server } = opened;
     const set = ['a', 'b'].map((name) => ({
-      ...{ method: 'PUT' as const, path: `${API}/roles/${name}`, body: ROLE },
+      method: 'PUT' as const,
+      path: `${API}/roles/${name}`,
+      body: ROLE,
     }));
     const outcome = await engine.changeTogether(admin, set, { isDryRun: false });
     expect(outcome).toMatchObject({ result: { isDone: false, error: { statusCode: 409 } } });
@@ -120,7 +126,10 @@ describe('the check of guardrails', () => {
   it('checks a set once with its promises, and after a failure each remaining change', async () => {
     const { engine, admin, seen, server, check } = opened;
     const put = (path: string, body: object, headers = {}) => ({
-      ...{ method: 'PUT' as const, path: `${API}/${path}`, body, headers },
+      method: 'PUT' as const,
+      path: `${API}/${path}`,
+      body,
+      headers,
     });
     const never = { rule: 'never', users: ['jane'], action: 'read', index: 'a' };
     check.refuses = false;
@@ -144,7 +153,9 @@ describe('the check of guardrails', () => {
   it('lets no other change of an administrator between those of a set', async () => {
     const { engine, admin, seen, server, check } = opened;
     const put = (name: string) => ({
-      ...{ method: 'PUT' as const, path: `${API}/roles/${name}`, body: ROLE },
+      method: 'PUT' as const,
+      path: `${API}/roles/${name}`,
+      body: ROLE,
     });
     check.refuses = false;
     const set = engine.changeTogether(admin, [put('g'), put('h')], { isDryRun: false });

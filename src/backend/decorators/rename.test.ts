@@ -123,7 +123,9 @@ describe('a rename on an engine without one', () => {
       'DELETE roles/old',
     ]);
     expect(await stateOf(opened)).toMatchObject({
-      ...{ old: 404, oldMapping: 404, new: OLD },
+      old: 404,
+      oldMapping: 404,
+      new: OLD,
       newMapping: { users: ['jane'], backend_roles: ['staff'] },
       direct: { opendistro_security_roles: ['new', 'kibana_user'] },
     });
@@ -218,7 +220,10 @@ describe('a rename on an engine without one', () => {
     ]);
     expect((await rename(opened)).statusCode).toBe(200);
     expect(await stateOf(opened)).toMatchObject({
-      ...{ old: 404, oldMapping: 404, new: OLD, newMapping: { users: ['jane'] } },
+      old: 404,
+      oldMapping: 404,
+      new: OLD,
+      newMapping: { users: ['jane'] },
       other: { opendistro_security_roles: ['new', 'kibana_user'] },
     });
     expect(await opened.history()).toMatchObject([{ name: 'new', renamedFrom: 'old' }]);

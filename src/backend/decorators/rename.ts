@@ -228,12 +228,14 @@ class Rename {
       const changes = changesBetween(before, after, bare, { ...origin, via: 'rename' });
       const renamed = after.get(`${type}/${to}`)?.body;
       const entry: NewChange = {
-        ...{ type, name: to, action: 'update', before: renamed, after: renamed },
-        ...{
-          origin: { ...origin, renamedFrom: from },
-          isHidden: false,
-          isCredentialChanged: false,
-        },
+        type,
+        name: to,
+        action: 'update',
+        before: renamed,
+        after: renamed,
+        origin: { ...origin, renamedFrom: from },
+        isHidden: false,
+        isCredentialChanged: false,
       };
       const all = [entry, ...changes.filter((one) => one.type !== type || one.name !== to)];
       await deliver(all, deps.receivers, failed, deps.late);

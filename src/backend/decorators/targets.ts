@@ -51,9 +51,24 @@ export function targetsOf(request: EngineRequest, userName: string): readonly Ta
 
 /** First segments of paths whose changes affect no permissions. */
 const APART: ReadonlySet<string> = new Set([
-  ...['account', 'allowlist', 'audit', 'authfailurelisteners', 'cache', 'certificates'],
-  ...['authtoken', 'generateonbehalfoftoken', 'guardrails', 'nodesdn', 'obo', 'ratelimiters'],
-  ...['securityconfig', 'ssl', 'tenancy', 'tenants', 'validate', 'whitelist'],
+  'account',
+  'allowlist',
+  'audit',
+  'authfailurelisteners',
+  'cache',
+  'certificates',
+  'authtoken',
+  'generateonbehalfoftoken',
+  'guardrails',
+  'nodesdn',
+  'obo',
+  'ratelimiters',
+  'securityconfig',
+  'ssl',
+  'tenancy',
+  'tenants',
+  'validate',
+  'whitelist',
 ]);
 
 /** Whether a request may change permissions. Unknown paths of the management API may. */

@@ -70,7 +70,9 @@ export class EmbeddedConnectionStore extends EmbeddedDocumentStore implements Co
 
   key(isNeeded: boolean): Buffer {
     return (this.storedKey ??= keyInFile({
-      ...{ dir: this.dir, name: 'clusters.key', isNeeded: () => isNeeded },
+      dir: this.dir,
+      name: 'clusters.key',
+      isNeeded: () => isNeeded,
       loss: 'passwords and keys of connected clusters are then to be entered again.',
     }));
   }

@@ -28,8 +28,11 @@ describe('EmbeddedData', () => {
     const one = open();
     await one.savedObjects({ kind: 'server' }, '').write([note(3)]);
     await one.sessions.put({
-      ...{ key: 'k', userName: 'jdoe', contents: new Uint8Array([1]) },
-      ...{ createdAtMs: 1, expiresAtMs: 2 },
+      key: 'k',
+      userName: 'jdoe',
+      contents: new Uint8Array([1]),
+      createdAtMs: 1,
+      expiresAtMs: 2,
     });
     expect(open).toThrow('is in use by another server');
     one.stop();

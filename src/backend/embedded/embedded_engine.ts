@@ -114,7 +114,11 @@ export class EmbeddedEngine implements Engine {
       isServer: true,
     });
     this.usage = new EngineUsage({
-      ...{ engine: this, rules, users, apiRoles: deps.settings.apiRoles, now: deps.now },
+      engine: this,
+      rules,
+      users,
+      apiRoles: deps.settings.apiRoles,
+      now: deps.now,
       // Without indices, no event names a permission.
       read: async () => ({ ok: true, result: { activity: new ActivityRecorder().result() } }),
     });

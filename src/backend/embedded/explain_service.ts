@@ -61,7 +61,11 @@ export class ExplainService {
     const { rules, users, access, now } = deps;
     const apiRightsOf = this.apiRightsOf.bind(this);
     this.explainer = new Explainer({
-      ...{ rules, users, access, now, apiRightsOf },
+      rules,
+      users,
+      access,
+      now,
+      apiRightsOf,
       isSuspended: isDisabled,
     });
     this.queue = new ExplainQueue(() => rules.version);

@@ -249,8 +249,11 @@ describe('acceptStores', () => {
   it('accepts existing databases, replaces lost ones by empty ones, and ends sessions', async () => {
     const one = open();
     await one.sessions.put({
-      ...{ key: 'k', userName: 'jdoe', contents: new Uint8Array([1]) },
-      ...{ createdAtMs: 1, expiresAtMs: Date.now() + 60_000 },
+      key: 'k',
+      userName: 'jdoe',
+      contents: new Uint8Array([1]),
+      createdAtMs: 1,
+      expiresAtMs: Date.now() + 60_000,
     });
     one.stop();
     rmSync(fileOf('audit'));

@@ -12,7 +12,8 @@ let nowMs = Date.UTC(2026, 0, 1);
 beforeEach(async () => {
   nowMs = Date.UTC(2026, 0, 1);
   started = await openEmbeddedBackend({
-    ...{ dataDir: temporaryFolder(), initialAdminPassword: ADMIN_PASSWORD },
+    dataDir: temporaryFolder(),
+    initialAdminPassword: ADMIN_PASSWORD,
     now: () => nowMs,
   });
 });
@@ -21,8 +22,13 @@ afterEach(() => started.backend.stop());
 const write = (tenant: string) =>
   started.backend.savedObjects(SERVER, `tenant:${tenant}`).write([
     {
-      ...{ kind: 'create', type: 'note', id: 'one', titleField: 'title', overwrite: true },
-      ...{ attributes: { title: 'One' }, references: [] },
+      kind: 'create',
+      type: 'note',
+      id: 'one',
+      titleField: 'title',
+      overwrite: true,
+      attributes: { title: 'One' },
+      references: [],
     },
   ]);
 const engineOf = ({ backend }: StartedBackend): EmbeddedEngine => backend.engine as EmbeddedEngine;

@@ -67,9 +67,31 @@ function naive(rows: readonly SearchRow[], query: PlainQuery) {
 }
 
 const WORDS = [
-  ...['employee', 'ploy', 'number', 'e', '1', '12', '123', 'team', 'team-1', 'm-', '-', '.', '..', 'x..y'],
-  ...['anna', 'anna.', 'anna.b3@s', 'b3@site1', '@site12', 'site', 'site123', 'y\u00e9', 'nope', 'na.b'],
-]; // prettier-ignore
+  'employee',
+  'ploy',
+  'number',
+  'e',
+  '1',
+  '12',
+  '123',
+  'team',
+  'team-1',
+  'm-',
+  '-',
+  '.',
+  '..',
+  'x..y',
+  'anna',
+  'anna.',
+  'anna.b3@s',
+  'b3@site1',
+  '@site12',
+  'site',
+  'site123',
+  'y\u00e9',
+  'nope',
+  'na.b',
+];
 const queryOf = (count: number) =>
   fc.record({
     type: fc.constant('roles' as const),
@@ -202,7 +224,11 @@ it('filters by facets, mapped roles and patterns like a naive filter after every
   )(7);
   const pickOf = <T>(list: readonly T[]): T => list[random() % list.length] as T;
   const users = new Map<string, { teams: string[]; roles: string[] }>();
-  let mapping = { users: ['u1*', 'u7'], backend_roles: ['team-a', '/team-[cd]/'], and_backend_roles: ['team-b', 'lead'] }; // prettier-ignore
+  let mapping = {
+    users: ['u1*', 'u7'],
+    backend_roles: ['team-a', '/team-[cd]/'],
+    and_backend_roles: ['team-b', 'lead'],
+  };
   await internal('PUT', '/api/roles/mapped', { cluster_permissions: [] });
   await internal('PUT', '/api/rolesmapping/mapped', mapping);
   const isMapped = (name: string, { teams, roles }: { teams: string[]; roles: string[] }) =>
@@ -213,14 +239,21 @@ it('filters by facets, mapped roles and patterns like a naive filter after every
     (mapping.and_backend_roles.length > 0 && teams.includes('team-b') && teams.includes('lead'));
   const names = async (filters: Record<string, string[]>) => {
     const page = await engine.find(INTERNAL, {
-      type: 'internalusers', search: 'person', filters, page: 1, perPage: 100,
-    }); // prettier-ignore
+      type: 'internalusers',
+      search: 'person',
+      filters,
+      page: 1,
+      perPage: 100,
+    });
     if (!page.ok) throw new Error('refused');
     expect(page.result.total).toBe(page.result.items.length);
     return page.result.items.map(({ name }) => name);
   };
   const expected = (isIn: (name: string, one: { teams: string[]; roles: string[] }) => boolean) =>
-    [...users].filter(([name, one]) => isIn(name, one)).map(([name]) => name).sort(); // prettier-ignore
+    [...users]
+      .filter(([name, one]) => isIn(name, one))
+      .map(([name]) => name)
+      .sort();
   for (let step = 0; step < 40; step++) {
     const name = `u${random() % 20}`;
     if (users.has(name) && random() % 3 === 0) {

@@ -38,14 +38,15 @@ const TENANTS = 500;
 /** Document filters whose fields are looked up. */
 const FILTERS = 50;
 const SOURCE_KEYS = {
-  ...{
-    api_keys: 'apiKeys',
-    certificates: 'certificates',
-    factors: 'factors',
-    fields: 'fields',
-    indices: 'indices',
-  },
-  ...{ logins: 'logins', objects: 'emptyTenants', requests: 'requests', server: 'plainAddress' },
+  api_keys: 'apiKeys',
+  certificates: 'certificates',
+  factors: 'factors',
+  fields: 'fields',
+  indices: 'indices',
+  logins: 'logins',
+  objects: 'emptyTenants',
+  requests: 'requests',
+  server: 'plainAddress',
 } as const satisfies Record<(typeof LIVE_SOURCES)[number], keyof LiveFacts>;
 /** Without these, there is hardly a rule. */
 const REQUIRED: readonly ResourceType[] = [
@@ -219,11 +220,9 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
       ...(hashes && { hashes }),
       entities: Object.fromEntries(entities) as unknown as CheckedConfiguration['entities'],
       ...documents,
-      ...{
-        sources,
-        settings: { ...this.settings, release: this.engine.release?.() },
-        canSuspend: this.engine.features.suspension,
-      },
+      sources,
+      settings: { ...this.settings, release: this.engine.release?.() },
+      canSuspend: this.engine.features.suspension,
     };
     return { ok: true, result };
   }
@@ -346,7 +345,9 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
     const fields = new Map<string, ReadonlySet<string>>();
     for (const patterns of filtered.slice(0, FILTERS)) {
       const key = patterns.join();
-      const found = fields.has(key) ? undefined : await indices.fields(caller, { index: patterns, limit: NAMES }); // prettier-ignore
+      const found = fields.has(key)
+        ? undefined
+        : await indices.fields(caller, { index: patterns, limit: NAMES });
       if (found?.ok && !found.result.is_cut && found.result.fields.length > 0)
         fields.set(key, new Set(found.result.fields.map(({ name }) => name)));
     }

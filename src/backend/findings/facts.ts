@@ -182,7 +182,11 @@ export class Facts {
     kept.included.forget(granting);
     kept.lifted.forget(roles);
     return new Facts(configuration, thresholds, kept, {
-      ...{ roles, written, rolesmapping: roles, internalusers: users, actiongroups: groups },
+      roles,
+      written,
+      rolesmapping: roles,
+      internalusers: users,
+      actiongroups: groups,
       tenants: changed.tenants,
     });
   }
@@ -266,8 +270,11 @@ function keptFirst(settings: EngineSettings): Kept {
   const rules = ruleSetFor(settings);
   const holders = new Holders(rules);
   return {
-    ...{ rules, holders, lifts: new FoundPairs<Lift>() },
-    ...{ included: new RolePairs(), lifted: new RolePairs() },
+    rules,
+    holders,
+    lifts: new FoundPairs<Lift>(),
+    included: new RolePairs(),
+    lifted: new RolePairs(),
   };
 }
 

@@ -152,13 +152,20 @@ export function findingOf({ id: rule, group, severity, reason }: Rule, found: Fo
   const names = objects.map(({ type, name }) => `${type}/${name}`);
   return {
     id: shortened([rule, ...(key === undefined ? names : [names[0], key])].join(':')),
-    ...{ rule, group, objects, severity: found.severity ?? severity },
-    ...{ reason: reason.text, text: text.text, fix: fix.text },
+    rule,
+    group,
+    objects,
+    severity: found.severity ?? severity,
+    reason: reason.text,
+    text: text.text,
+    fix: fix.text,
     messages: { reason: messageOf(reason), text: messageOf(text), fix: messageOf(fix) },
     ...(change && { change }),
     ...(choices.length > 0 && {
       choices: choices.map(({ text: how, change: way }) => ({
-        ...{ text: how.text, message: messageOf(how), change: way },
+        text: how.text,
+        message: messageOf(how),
+        change: way,
       })),
     }),
   };

@@ -110,7 +110,11 @@ export class Holders {
   ): Iterable<string> {
     const names = new Set(this.usersOf(role));
     for (const mapping of mappings) {
-      const { users: named = [], backend_roles: some = [], and_backend_roles: all = [] } = mapping ?? {}; // prettier-ignore
+      const {
+        users: named = [],
+        backend_roles: some = [],
+        and_backend_roles: all = [],
+      } = mapping ?? {};
       if (![...named, ...some, ...all].every((one) => patternKind(one) === 'exact'))
         return users.keys();
       for (const one of named) names.add(one);

@@ -17,7 +17,12 @@ const SAL = { rule: 'only', backend_roles: ['hr'], action: 'read', index: 'hr-*'
 const FIXED: Content = {
   guardrails: { sal: SAL },
   config: { http: { anonymous_auth_enabled: true } },
-  live: { logins: new Set(['jane']), indices: new Set(['logs']), factors: new Set(['joe']), requests: [] }, // prettier-ignore
+  live: {
+    logins: new Set(['jane']),
+    indices: new Set(['logs']),
+    factors: new Set(['joe']),
+    requests: [],
+  },
 };
 
 /** With these, users who are missing can come from elsewhere. */
@@ -38,8 +43,11 @@ function randomEntity(random: SeededRandom, type: ResourceType): Record<string, 
       return {
         cluster_permissions: some(['cluster_monitor', 'restapi:admin/roles', '*', 'own'], 1),
         index_permissions: Array.from({ length: random.below(3) }, () => ({
-          ...{ index_patterns: one(PATTERNS), allowed_actions: one(ACTIONS) },
-          ...{ dls: random.pick(FILTERS), fls: some(['~salary', 'name'], 1), masked_fields: [] },
+          index_patterns: one(PATTERNS),
+          allowed_actions: one(ACTIONS),
+          dls: random.pick(FILTERS),
+          fls: some(['~salary', 'name'], 1),
+          masked_fields: [],
         })),
         tenant_permissions: random.oneIn(3)
           ? [{ tenant_patterns: one(['board', 'bord']), allowed_actions: ['kibana_all_read'] }]
@@ -68,8 +76,11 @@ function randomEntity(random: SeededRandom, type: ResourceType): Record<string, 
 }
 
 const NAMES: Readonly<Record<ResourceType, readonly string[]>> = {
-  ...{ roles: ROLES, rolesmapping: ROLES, internalusers: USERS },
-  ...{ actiongroups: ['own', 'more'], tenants: ['board', 'attic'] },
+  roles: ROLES,
+  rolesmapping: ROLES,
+  internalusers: USERS,
+  actiongroups: ['own', 'more'],
+  tenants: ['board', 'attic'],
 };
 
 function otherFacts(random: SeededRandom): Partial<CheckedConfiguration> {
@@ -78,7 +89,9 @@ function otherFacts(random: SeededRandom): Partial<CheckedConfiguration> {
   if (random.oneIn(3)) return { hashes: new Map(some(USERS).map(hash)) };
   if (random.oneIn(4)) return { config: random.oneIn(2) ? OTHER_LOGINS : (FIXED.config ?? {}) };
   const live = { ...FIXED.live, nowMs: NOW };
-  return { live: { ...live, logins: new Set(some(USERS)), indices: new Set(some(['logs', 'hr-2'])) } }; // prettier-ignore
+  return {
+    live: { ...live, logins: new Set(some(USERS)), indices: new Set(some(['logs', 'hr-2'])) },
+  };
 }
 
 function changedAtRandom(

@@ -68,7 +68,9 @@ function after(content: Content, change: NonNullable<Finding['change']>): Conten
     const merged = { ...(content[type as 'roles'] ?? {}), ...entries };
     next[type] = Object.fromEntries(Object.entries(merged).filter(([, one]) => one !== null));
   }
-  const gone = new Set(Object.keys(change.internalusers ?? {}).filter((one) => !change.internalusers?.[one])); // prettier-ignore
+  const gone = new Set(
+    Object.keys(change.internalusers ?? {}).filter((one) => !change.internalusers?.[one])
+  );
   const hashes = Object.entries(content.hashes ?? {}).filter(([name]) => !gone.has(name));
   return { ...next, hashes: Object.fromEntries(hashes) };
 }
@@ -92,7 +94,9 @@ it.each([
 it('offers ways to choose from where a fix needs a decision, and no change by itself', () => {
   const found = findingsIn(DEMONSTRATION);
   const offered = (rule: string) =>
-    found.filter((one) => one.rule === rule).map(({ change, choices }) => [change, choices?.map(({ text }) => text)]); // prettier-ignore
+    found
+      .filter((one) => one.rule === rule)
+      .map(({ change, choices }) => [change, choices?.map(({ text }) => text)]);
   expect(offered('lifted-restriction')).toContainEqual([
     undefined,
     [
@@ -111,7 +115,9 @@ it('offers ways to choose from where a fix needs a decision, and no change by it
 
 it('prepares no change of an entry that cannot be changed, nor one that would not fix', () => {
   const lifted = (content: Content) =>
-    findingsIn(content).find(({ rule }) => rule === 'lifted-restriction')?.choices?.map(({ text }) => text); // prettier-ignore
+    findingsIn(content)
+      .find(({ rule }) => rule === 'lifted-restriction')
+      ?.choices?.map(({ text }) => text);
   const { rolesmapping = {}, roles = {} } = FURTHER;
   expect(lifted(FURTHER)).toHaveLength(2);
   // By a backend role, the user would keep it.

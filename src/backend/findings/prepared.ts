@@ -73,7 +73,8 @@ export const takenChoice = (
 ): Choice | undefined =>
   choice(
     t('security.finding.choice.takeRole', 'Take role {role} away from {users}.', {
-      ...{ role, users: listed(users) },
+      role,
+      users: listed(users),
     }),
     roleTaken(facts, role, users)
   );
@@ -133,7 +134,8 @@ export function removedFrom(
     });
   return {
     text: t('security.finding.choice.removeFrom', 'Remove {removed} from role {role}.', {
-      ...{ removed: listed([...removed]), role: name },
+      removed: listed([...removed]),
+      role: name,
     }),
     change: {
       roles: changed(name, role, {

@@ -62,7 +62,8 @@ export function each<T extends ResourceType>(
   options: CheckOptions = {}
 ): EntryCheck {
   return {
-    ...{ ...options, type },
+    ...options,
+    type,
     find: (facts, name, report) => {
       const entity = facts.configuration.entities[type].get(name);
       if (entity && (options.withBuiltIn || facts.isOwn(type, name)))

@@ -57,7 +57,9 @@ const key = (lastUsedMs: number | null, createdMs = 0) => ({
   live: {
     apiKeys: [
       {
-        ...{ id: 'k1', name: 'nightly', user: 'jane' },
+        id: 'k1',
+        name: 'nightly',
+        user: 'jane',
         createdAt: new Date(createdMs).toISOString(),
         lastUsedAt: lastUsedMs === null ? null : new Date(lastUsedMs).toISOString(),
       },
@@ -68,7 +70,9 @@ const HIDDEN = '{"term":{"public":true}}';
 const MATCH_ALL = '{"match_all":{}}';
 /** Jane has role `one`, which restricts, and role `other`. */
 const pair = (one: object, other: object, settings: Content['settings'] = {}): Content => ({
-  ...{ roles: { one, other }, internalusers: { jane: member('one', 'other') }, settings },
+  roles: { one, other },
+  internalusers: { jane: member('one', 'other') },
+  settings,
 });
 const EMPTY_LIFTS = { dfmEmptyOverridesAll: true };
 const NARROW = on(['sales-1'], ['read']);
@@ -99,14 +103,16 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       { guardrails: only(['ann']), roles: { r: on(['*'], ['read']) }, rolesmapping: ANYONE },
       {
         guardrails: { hr: { ...only(['ann']).hr, action: 'indices:data/read/*' } },
-        ...{ roles: { r: on(['*'], ['read']) }, rolesmapping: ANYONE },
+        roles: { r: on(['*'], ['read']) },
+        rolesmapping: ANYONE,
       },
     ],
     [
       'the user can log in',
       {
         guardrails: only(['ann']),
-        ...{ roles: { r: on(['*'], ['read']) }, internalusers: { jane: member('r') } },
+        roles: { r: on(['*'], ['read']) },
+        internalusers: { jane: member('r') },
       },
       {
         guardrails: only(['ann']),
@@ -118,11 +124,13 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       'a user whom a mapping names is not suspended',
       {
         guardrails: only(['ann']),
-        ...{ roles: { r: on(['*'], ['read']) }, rolesmapping: WAYS.users.rolesmapping },
+        roles: { r: on(['*'], ['read']) },
+        rolesmapping: WAYS.users.rolesmapping,
       },
       {
         guardrails: only(['ann']),
-        ...{ roles: { r: on(['*'], ['read']) }, rolesmapping: WAYS.users.rolesmapping },
+        roles: { r: on(['*'], ['read']) },
+        rolesmapping: WAYS.users.rolesmapping,
         internalusers: { jane: SUSPENDED },
       },
     ],
@@ -130,11 +138,13 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       'a pattern with an attribute is of one user',
       {
         guardrails: only(['ann']),
-        ...{ roles: { r: on(['${user.name}-notes'], ['read']) }, ...WAYS.users },
+        roles: { r: on(['${user.name}-notes'], ['read']) },
+        ...WAYS.users,
       },
       {
         guardrails: only(['ann']),
-        ...{ roles: { r: on(['${user.name}-notes'], ['read']) }, rolesmapping: ANYONE },
+        roles: { r: on(['${user.name}-notes'], ['read']) },
+        rolesmapping: ANYONE,
       },
     ],
     [
@@ -145,7 +155,8 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       },
       {
         guardrails: { ops: { rule: 'always', action: 'read', index: 'logs-*', users: ['joe'] } },
-        ...{ roles: { r: SALES }, rolesmapping: { r: { users: ['joe'] } } },
+        roles: { r: SALES },
+        rolesmapping: { r: { users: ['joe'] } },
       },
     ],
   ],
@@ -200,22 +211,26 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
     [
       'nobody used its cluster permissions',
       {
-        ...{ roles: { r: cluster('cluster:monitor/health') }, ...WAYS['its own roles'] },
+        roles: { r: cluster('cluster:monitor/health') },
+        ...WAYS['its own roles'],
         ...used(undefined, 'cluster:monitor/state'),
       },
       {
-        ...{ roles: { r: cluster('cluster:monitor/health') }, ...WAYS['its own roles'] },
+        roles: { r: cluster('cluster:monitor/health') },
+        ...WAYS['its own roles'],
         ...used(undefined, 'cluster:monitor/health'),
       },
     ],
     [
       'the attribute of the user names another index',
       {
-        ...{ roles: { r: on(['${attr.internal.team}-*'], ['read']) }, ...used('eu-1') },
+        roles: { r: on(['${attr.internal.team}-*'], ['read']) },
+        ...used('eu-1'),
         internalusers: { jane: { ...member('r'), attributes: { team: 'us' } } },
       },
       {
-        ...{ roles: { r: on(['${attr.internal.team}-*'], ['read']) }, ...used('eu-1') },
+        roles: { r: on(['${attr.internal.team}-*'], ['read']) },
+        ...used('eu-1'),
         internalusers: { jane: { ...member('r'), attributes: { team: 'eu' } } },
       },
     ],
@@ -507,7 +522,8 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       {
         ...pair(NARROW, SALES),
         internalusers: {
-          ...{ ann: member('one', 'other'), jane: member('one') },
+          ann: member('one', 'other'),
+          jane: member('one'),
           joe: member('one', 'other'),
         },
       },
@@ -626,7 +642,8 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
         config: domains({
           basic: domain('basic', 0),
           ldap: domain('basic', 1, {
-            ...{ http_enabled: false, authentication_backend: { type: 'ldap' } },
+            http_enabled: false,
+            authentication_backend: { type: 'ldap' },
           }),
         }),
       },
@@ -692,11 +709,13 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
     [
       'the release knows no default values',
       {
-        ...{ roles: { r: on(['${attr.internal.team:-x}'], ['read']) }, ...WAYS['its own roles'] },
+        roles: { r: on(['${attr.internal.team:-x}'], ['read']) },
+        ...WAYS['its own roles'],
         settings: { release: '3.6.0' },
       },
       {
-        ...{ roles: { r: on(['${attr.internal.team:-x}'], ['read']) }, ...WAYS['its own roles'] },
+        roles: { r: on(['${attr.internal.team:-x}'], ['read']) },
+        ...WAYS['its own roles'],
         settings: { release: '3.7.0' },
       },
     ],

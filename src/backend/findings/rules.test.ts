@@ -26,12 +26,19 @@ const HR_FIELDS = on(['hr-*'], ['read'], { fls: ['name'] });
 const lifts = { dfmEmptyOverridesAll: true };
 
 const used = (user: string, action: string, index: string) => ({
-  ...{ user, action, index },
-  ...{ count: 1, lastMs: NOW },
+  user,
+  action,
+  index,
+  count: 1,
+  lastMs: NOW,
 });
 const key = (times: { readonly createdAt?: string; readonly lastUsedAt?: string }) => ({
-  ...{ id: 'k1', name: 'nightly', user: 'jane', createdAt: '2026-01-01T00:00:00Z' },
-  ...{ lastUsedAt: null, ...times },
+  id: 'k1',
+  name: 'nightly',
+  user: 'jane',
+  createdAt: '2026-01-01T00:00:00Z',
+  lastUsedAt: null,
+  ...times,
 });
 
 interface Cases {
@@ -593,17 +600,20 @@ const CASES: Readonly<Record<string, Cases>> = {
     faults: [
       { tenants: { sales: {} }, roles: { r: tenantRole('sales') } },
       {
-        ...{ tenants: { sales: {} }, roles: { r: tenantRole('sal*'), all: tenantRole('*') } },
-        ...{ rolesmapping: { all: { users: ['jane'] }, r: {} } },
+        tenants: { sales: {} },
+        roles: { r: tenantRole('sal*'), all: tenantRole('*') },
+        rolesmapping: { all: { users: ['jane'] }, r: {} },
       },
     ],
     lookAlikes: [
       {
-        ...{ tenants: { sales: {} }, roles: { r: tenantRole('sales'), s: tenantRole('sal*') } },
+        tenants: { sales: {} },
+        roles: { r: tenantRole('sales'), s: tenantRole('sal*') },
         rolesmapping: { s: { backend_roles: ['sales'] } },
       },
       {
-        ...{ tenants: { sales: {} }, roles: { r: tenantRole('sales') } },
+        tenants: { sales: {} },
+        roles: { r: tenantRole('sales') },
         internalusers: { jane: { opendistro_security_roles: ['r'] } },
       },
     ],

@@ -161,7 +161,8 @@ export function breachText({ guardrail, userName, way }: Breach): string {
   return promise.rule === 'always'
     ? englishText(asks ? guardrailLossAsks : guardrailLoss, { name, action, user: userName })
     : englishText(asks ? guardrailGrantAsks : guardrailGrant, {
-        ...{ name, action },
+        name,
+        action,
         way: way.join(' → '),
       });
 }

@@ -71,8 +71,14 @@ Exit code: 0 nothing to do, or all is done; 1 the plan has something to do; 2 it
 
 export const MIGRATE_FLAGS = ['--yes', '--confirm-lockout', '--json'];
 export const MIGRATE_VALUES = [
-  ...['--to', '--from', '--on-conflict', '--replace', '--person', '--path.data'],
-  ...['--guardrails', '--reason'],
+  '--to',
+  '--from',
+  '--on-conflict',
+  '--replace',
+  '--person',
+  '--path.data',
+  '--guardrails',
+  '--reason',
 ];
 
 /**

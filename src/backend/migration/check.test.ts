@@ -22,9 +22,13 @@ async function check(...argv: readonly string[]) {
     settings: DEFAULT_SETTINGS,
     dashboardsIndex: '.kibana',
     cluster: {
-      ...{ requestTimeout: 30_000, pingTimeout: 30_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: [], sniffOnStart: false, sniffInterval: false },
-      ...{ sniffOnConnectionFault: false },
+      requestTimeout: 30_000,
+      pingTimeout: 30_000,
+      customHeaders: {},
+      requestHeadersAllowlist: [],
+      sniffOnStart: false,
+      sniffInterval: false,
+      sniffOnConnectionFault: false,
       ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     },
   });
@@ -105,7 +109,9 @@ it('checks a data folder, and skips rules whose file a folder lacks', async () =
   const nothing = { out: '' };
   const put = async (path: string, body: object) => {
     const { statusCode } = await engine.request(INTERNAL, {
-      ...{ method: 'PUT', path: `${API}/${path}`, body },
+      method: 'PUT',
+      path: `${API}/${path}`,
+      body,
     });
     if (statusCode > 299) throw new Error(path);
   };
@@ -165,8 +171,11 @@ describe('a folder of files', () => {
     const dir = folderOf({ 'tenants.yml': '{}\n', 'guardrails.yml': '{}\n' });
     const only = ['--only=audit-off', '--only=broken-promise', '--only=weak-password-rules'];
     const complete = folderOf({
-      ...{ 'roles.yml': '{}\n', 'roles_mapping.yml': '{}\n', 'internal_users.yml': '{}\n' },
-      ...{ 'action_groups.yml': '{}\n', 'tenants.yml': '{}\n' },
+      'roles.yml': '{}\n',
+      'roles_mapping.yml': '{}\n',
+      'internal_users.yml': '{}\n',
+      'action_groups.yml': '{}\n',
+      'tenants.yml': '{}\n',
     });
     expect(await check(complete, '--only=missing-role', '--require=missing-role')).toMatchObject({
       code: 0,

@@ -51,7 +51,8 @@ export async function runCheck(command: CheckCommand, io: CheckIo): Promise<numb
     );
     const passedOver = (place.folder?.notes ?? []).filter(({ isPassedOver }) => isPassedOver);
     const shown: Report = {
-      ...{ findings, skipped: result.skipped },
+      findings,
+      skipped: result.skipped,
       passed_over: passedOver.map(({ file, message }) => ({ file, message })),
       rules_run: runnable(command) - result.skipped.length,
     };

@@ -68,7 +68,12 @@ function wrapped(words: readonly string[]): string {
 
 export const CHECK_FLAGS = ['--json', '--sarif'];
 export const CHECK_VALUES = [
-  ...['--severity', '--only', '--without', '--require', '--threshold', '--guardrails'],
+  '--severity',
+  '--only',
+  '--without',
+  '--require',
+  '--threshold',
+  '--guardrails',
   ...CREDENTIALS.map((key) => `--from.${key}`),
 ];
 

@@ -38,7 +38,9 @@ export async function checkedConfiguration(
   return {
     entities: Object.fromEntries(entities) as unknown as CheckedConfiguration['entities'],
     ...documents,
-    ...{ hashes, sources, settings },
+    hashes,
+    sources,
+    settings,
   };
 }
 

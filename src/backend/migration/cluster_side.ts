@@ -51,9 +51,12 @@ export async function openCluster(
           ? "with the administrator's certificate"
           : `as ${settings.username ?? 'its certificate'}`
       })`,
-      ...{ release, configuration },
+      release,
+      configuration,
       history: new ClusterHistoryStore({
-        ...{ send: ask, index: HISTORY_INDEX, retention: { maxAgeDays, maxChanges } },
+        send: ask,
+        index: HISTORY_INDEX,
+        retention: { maxAgeDays, maxChanges },
       }),
       objects: new ClusterObjects(client, index, configuration),
       openTenant: (tenant) => objects.open({ kind: 'server' }, tenant),

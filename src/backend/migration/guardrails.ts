@@ -45,7 +45,8 @@ export function promisesIn(file: string, settings: EngineSettings): Promises {
   } catch (error) {
     throw new MoveError(`The guardrails could not be read: ${(error as Error).message}`);
   }
-  if (!isJsonObject(body)) throw new MoveError(`${file} has no guardrails: name them, each with rule and action.`); // prettier-ignore
+  if (!isJsonObject(body))
+    throw new MoveError(`${file} has no guardrails: name them, each with rule and action.`);
   const { _meta: _, ...written } = body;
   const promises = Object.fromEntries(
     Object.entries(written).map(([name, promise]) => [name, withTexts('guardrails', promise)])

@@ -4,10 +4,18 @@ import { walk } from './data_type';
 import { historyKind } from './history';
 
 const change = (id: number, name = `role-${id}`, reason?: string): MovedChange => ({
-  ...{ id, atMs: id, type: 'roles', name, action: 'create', isHidden: false },
-  ...{ isCredentialChanged: false, before: undefined, after: {} },
+  id,
+  atMs: id,
+  type: 'roles',
+  name,
+  action: 'create',
+  isHidden: false,
+  isCredentialChanged: false,
+  before: undefined,
+  after: {},
   origin: {
-    ...{ userName: 'jane', via: 'rest' },
+    userName: 'jane',
+    via: 'rest',
     ...(reason !== undefined && { request: { id: 'r', reason } }),
   },
 });

@@ -31,7 +31,9 @@ export async function impactOf(
   const changes = runToCompletion(readChanges(proposed(chosen)));
   if (typeof changes === 'string') return undefined;
   const access = new AccessService({
-    ...{ users: source, rules, now: Date.now },
+    users: source,
+    rules,
+    now: Date.now,
     merge: mergeSettings(settings.dfmEmptyOverridesAll, () => releaseIn(settings)),
   });
   const request = { rules, users: source, changes, showsHidden: true };

@@ -150,7 +150,8 @@ async function move(
       refused: refused.map(kindReport),
     };
     const texts = {
-      ...{ notes: notes.map(noteReport), lockout: lockout.map(noteReport) },
+      notes: notes.map(noteReport),
+      lockout: lockout.map(noteReport),
       guardrails_checked: Object.keys(promises ?? {}).length,
       ...(broken !== undefined && { broken_guardrail: broken }),
     };

@@ -91,8 +91,12 @@ export const noteReport = ({ text, names }: Note): object => ({
 });
 
 export const kindReport = ({ title, counts, differing: other, leftOut: left, written }: Tally) => ({
-  ...{ title, ...counts, to_write: written },
-  ...{ left_out: left.count, differing: other.first, left_out_first: left.first },
+  title,
+  ...counts,
+  to_write: written,
+  left_out: left.count,
+  differing: other.first,
+  left_out_first: left.first,
 });
 
 /** Differences of users on a cluster that the counts do not show. */

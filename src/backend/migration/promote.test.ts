@@ -22,9 +22,13 @@ async function security(...argv: readonly string[]) {
     settings: DEFAULT_SETTINGS,
     dashboardsIndex: '.kibana',
     cluster: {
-      ...{ requestTimeout: 30_000, pingTimeout: 30_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: ['authorization'], sniffOnStart: false, sniffInterval: false },
-      ...{ sniffOnConnectionFault: false },
+      requestTimeout: 30_000,
+      pingTimeout: 30_000,
+      customHeaders: {},
+      requestHeadersAllowlist: ['authorization'],
+      sniffOnStart: false,
+      sniffInterval: false,
+      sniffOnConnectionFault: false,
       ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     },
   });
@@ -37,7 +41,9 @@ async function installation(content: Readonly<Record<string, object>> = {}): Pro
   const { engine } = await startEngine({ dataDir });
   for (const [path, body] of Object.entries(content)) {
     const { statusCode, body: answer } = await engine.request(INTERNAL, {
-      ...{ method: 'PUT', path: `${API}/${path}`, body },
+      method: 'PUT',
+      path: `${API}/${path}`,
+      body,
     });
     if (statusCode > 299) throw new Error(`${path}: ${JSON.stringify(answer)}`);
   }
@@ -236,9 +242,15 @@ it('keeps the guardrails that an installation has and those that it gets', async
     { outcome: 'guardrail_broken', broken_guardrail: expect.stringContaining(WAY) },
   ]);
   expect((await security('compare', from, to)).code).toBe(1);
-  const dropping = folder({ ...PAYROLL, 'guardrails.yml': 'other: {rule: never, users: [x], action: read, index: a}\n' }); // prettier-ignore
+  const dropping = folder({
+    ...PAYROLL,
+    'guardrails.yml': 'other: {rule: never, users: [x], action: read, index: a}\n',
+  });
   expect((await security('promote', dropping, to, '--yes')).code).toBe(3);
-  const bringing = folder({ ...PAYROLL, 'guardrails.yml': `salaries: {${SALARIES}, on_breach: ask}\n` }); // prettier-ignore
+  const bringing = folder({
+    ...PAYROLL,
+    'guardrails.yml': `salaries: {${SALARIES}, on_breach: ask}\n`,
+  });
   const fresh = await installation();
   const asks = await security('promote', bringing, fresh, '--yes');
   expect([asks.code, asks.out]).toEqual([3, expect.stringContaining('with --reason=TEXT.')]);
@@ -259,7 +271,8 @@ it('checks a cluster against the guardrails of a file, and says if none is known
       security('promote', from, cluster.url, '--to.username=root', ...more);
     const rules = folder({
       'guardrails.yml': `salaries: {${SALARIES}, on_breach: ask}\n`,
-      ...{ 'strict.yml': `salaries: {${SALARIES}}\n`, 'wrong.yml': 'salaries: {rule: only}\n' },
+      'strict.yml': `salaries: {${SALARIES}}\n`,
+      'wrong.yml': 'salaries: {rule: only}\n',
     });
     const file = (name: string) => `--guardrails=${join(rules, name)}`;
     const from = folder(PAYROLL);
@@ -379,7 +392,14 @@ it('checks each of the other kinds by itself once a cluster has refused one', as
     'promises.yml': `salaries: {${SALARIES}}\n`,
   });
   const known = `--guardrails=${join(from, 'promises.yml')}`;
-  const { code, out } = await security('promote', from, cluster.url, '--to.username=root', known, '--yes'); // prettier-ignore
+  const { code, out } = await security(
+    'promote',
+    from,
+    cluster.url,
+    '--to.username=root',
+    known,
+    '--yes'
+  );
   cluster.close();
   expect([code, out]).toEqual([2, expect.stringContaining('Applied: 1 of 3.')]);
   expect(out).toContain('roles.yml: payroll: The cluster refuses changes of roles');

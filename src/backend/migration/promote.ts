@@ -135,8 +135,13 @@ async function promote(
   );
   const ended = (outcome: string, exitCode: number, made: Outcome = NOTHING) => {
     report({
-      ...{ outcome, ...planReport(changes), left_out: leftOut.map(failureReport), unreadable },
-      ...{ missing, impact, lockout: lockout.map(noteReport) },
+      outcome,
+      ...planReport(changes),
+      left_out: leftOut.map(failureReport),
+      unreadable,
+      missing,
+      impact,
+      lockout: lockout.map(noteReport),
       ...(to.cluster && { guardrails_checked: Object.keys(promises ?? {}).length }),
       ...(broken !== undefined && { broken_guardrail: broken }),
       applied: made.applied.map(entryReport),

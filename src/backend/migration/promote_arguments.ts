@@ -97,7 +97,9 @@ const SIDE_CREDENTIALS = {
 } as const;
 export const CREDENTIALS = Object.keys(SIDE_CREDENTIALS) as Array<keyof typeof SIDE_CREDENTIALS>;
 export const PROMOTE_VALUES = [
-  ...['--only', '--guardrails', '--reason'],
+  '--only',
+  '--guardrails',
+  '--reason',
   ...['--from', '--to'].flatMap((side) => CREDENTIALS.map((key) => `${side}.${key}`)),
 ];
 

@@ -77,7 +77,12 @@ const contentOf = ({ attributes, references, migrationVersion = {} }: StoredObje
 function creationOf(object: StoredObject, ifVersion: string | undefined): StoreOperation {
   const { type, id, attributes, references, migrationVersion, updatedAt } = object;
   return {
-    ...{ kind: 'create', type, id, attributes, references, updatedAt },
+    kind: 'create',
+    type,
+    id,
+    attributes,
+    references,
+    updatedAt,
     ...(migrationVersion && { migrationVersion }),
     ...(ifVersion === undefined ? { overwrite: false } : { overwrite: true, ifVersion }),
     // Settings have no other title.

@@ -227,18 +227,19 @@ export async function planForCluster(
   const moveOf = (part: readonly Chosen[]): PlannedMove => {
     const removed = namesOf(part, 'delete');
     return {
-      ...{ from: sourceOfChosen(part, from), to, settings, conflictOf: () => 'replace' },
+      from: sourceOfChosen(part, from),
+      to,
+      settings,
+      conflictOf: () => 'replace',
       isRemoved: (type, name) => removed.has(`${type}/${name}`),
     };
   };
   const breachOf = (part: readonly Chosen[]) => brokenPromise(moveOf(part), promises);
   return {
-    ...{
-      writable,
-      leftOut,
-      notes: [],
-      lockout: lostAccessNotes(await lostAccess(moveOf(writable))),
-    },
+    writable,
+    leftOut,
+    notes: [],
+    lockout: lostAccessNotes(await lostAccess(moveOf(writable))),
     broken: await breachOf(writable),
     apply: () => applyTo(to, writable, sourceOfChosen(writable, from), breachOf),
   };

@@ -27,9 +27,14 @@ async function migrate(argv: readonly string[], given: Given = {}) {
     settings: DEFAULT_SETTINGS,
     dashboardsIndex: '.kibana',
     cluster: {
-      ...{ requestTimeout: 30_000, pingTimeout: 30_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: ['authorization'], sniffOnStart: false, sniffInterval: false },
-      ...{ sniffOnConnectionFault: false, ...(user !== undefined && { username: user }) },
+      requestTimeout: 30_000,
+      pingTimeout: 30_000,
+      customHeaders: {},
+      requestHeadersAllowlist: ['authorization'],
+      sniffOnStart: false,
+      sniffInterval: false,
+      sniffOnConnectionFault: false,
+      ...(user !== undefined && { username: user }),
       ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     },
   });
@@ -94,7 +99,9 @@ describe('guardrails', () => {
 
   const run = (argv: readonly string[], dataDir: string) =>
     migrate([...argv, '--on-conflict=keep', '--password-stdin'], {
-      ...{ dataDir, user: 'root', password: FAKE_PASSWORD },
+      dataDir,
+      user: 'root',
+      password: FAKE_PASSWORD,
     });
   async function installation(content: Readonly<Record<string, object>>): Promise<string> {
     const dataDir = temporaryFolder();

@@ -11,8 +11,10 @@ const ROLES = `sales_read:
     - {index_patterns: ["sales-*", "hr-*"], allowed_actions: [crud]}
 `;
 const event = (action: string, index?: string) => ({
-  ...{ audit_category: 'GRANTED_PRIVILEGES', '@timestamp': '2026-11-16T08:00:00.000+00:00' },
-  ...{ audit_request_effective_user: 'jane', audit_request_privilege: action },
+  audit_category: 'GRANTED_PRIVILEGES',
+  '@timestamp': '2026-11-16T08:00:00.000+00:00',
+  audit_request_effective_user: 'jane',
+  audit_request_privilege: action,
   ...(index && { audit_trace_resolved_indices: [index] }),
 });
 const EVENTS = [
@@ -32,9 +34,13 @@ async function usage(...argv: readonly string[]) {
     settings: DEFAULT_SETTINGS,
     dashboardsIndex: '.kibana',
     cluster: {
-      ...{ requestTimeout: 30_000, pingTimeout: 30_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: [], sniffOnStart: false, sniffInterval: false },
-      ...{ sniffOnConnectionFault: false },
+      requestTimeout: 30_000,
+      pingTimeout: 30_000,
+      customHeaders: {},
+      requestHeadersAllowlist: [],
+      sniffOnStart: false,
+      sniffInterval: false,
+      sniffOnConnectionFault: false,
       ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     },
   });

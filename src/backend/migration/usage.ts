@@ -100,15 +100,14 @@ export async function runUsage(command: UsageCommand, io: CheckIo): Promise<numb
     const report = runToCompletion(
       roleReport(
         {
-          ...{
-            name,
-            role,
-            rules,
-            users: new MirroredUsers({
-              entities: () => configuration.entities.internalusers as never,
-            }),
-          },
-          ...{ activity: recorder.result(), nowMs: Date.now() },
+          name,
+          role,
+          rules,
+          users: new MirroredUsers({
+            entities: () => configuration.entities.internalusers as never,
+          }),
+          activity: recorder.result(),
+          nowMs: Date.now(),
         },
         setting
       )

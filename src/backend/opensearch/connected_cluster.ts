@@ -63,9 +63,14 @@ export class ConnectedCluster implements ConnectedBackend {
   constructor(private readonly options: ConnectionOptions) {
     const { hosts, requestTimeout, ssl, allows } = options.connection;
     this.client = new ConnectedClient({
-      ...{ hosts, requestTimeout, pingTimeout: requestTimeout },
-      ...{ requestHeadersAllowlist: [], customHeaders: {} },
-      ...{ sniffOnStart: false, sniffInterval: false, sniffOnConnectionFault: false },
+      hosts,
+      requestTimeout,
+      pingTimeout: requestTimeout,
+      requestHeadersAllowlist: [],
+      customHeaders: {},
+      sniffOnStart: false,
+      sniffInterval: false,
+      sniffOnConnectionFault: false,
       allows,
       ssl: { ...ssl, alwaysPresentCertificate: true },
     });
@@ -131,7 +136,12 @@ export class ConnectedCluster implements ConnectedBackend {
       client.asCaller(withoutLimits(caller), call);
     const reader = new ClusterReader({ asServer: send });
     const inner = new OpenSearchEngine({
-      ...{ client, reader, settings, audit, guardrails, log },
+      client,
+      reader,
+      settings,
+      audit,
+      guardrails,
+      log,
       allowedHeaders: new Set(),
       release: () => client.version?.number,
       now: Date.now,

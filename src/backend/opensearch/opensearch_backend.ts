@@ -115,15 +115,13 @@ export async function openOpenSearchBackend({
       CONNECTIONS_INDEX,
       'guardrails'
     ),
-    ...{
-      client,
-      reader,
-      settings,
-      audit,
-      log,
-      now: Date.now,
-      monotonicNow: () => performance.now(),
-    },
+    client,
+    reader,
+    settings,
+    audit,
+    log,
+    now: Date.now,
+    monotonicNow: () => performance.now(),
     allowedHeaders: new Set(allowed.filter((name) => !OWN_HEADERS.has(name))),
     release: () => watch.version?.number,
     userDeleted: cleanUpDeletedUsers(preferences, log),
@@ -131,7 +129,14 @@ export async function openOpenSearchBackend({
   await watch.start();
   const instanceId = instanceIdOf(cluster.hosts);
   return new OpenSearchBackend({
-    ...{ client, watch, engine, reader, settings, instanceId, allowed, dashboardsIndex },
+    client,
+    watch,
+    engine,
+    reader,
+    settings,
+    instanceId,
+    allowed,
+    dashboardsIndex,
     preferences,
   });
 }
@@ -158,8 +163,18 @@ function grantCommand(
 
 /** Headers that are set from the principal or belong to the connection. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
-  ...['authorization', 'connection', 'content-length', 'cookie', 'expect', 'host', 'keep-alive'],
-  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'x-forwarded-for'],
+  'authorization',
+  'connection',
+  'content-length',
+  'cookie',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'x-forwarded-for',
 ]);
 
 /** All servers with the same hosts are one installation, even while the cluster is unreachable. */

@@ -118,16 +118,21 @@ export function describeChanges(
     const anonymous: RequestCaller = { kind: 'anonymous' };
     await admin('PUT', '/api/roles/r', { description: 'one' });
     const { id } = await latest({ name: 'r' });
-    for (const [caller, statusCode] of [[plain, 403], [anonymous, 401]] as const) {
+    for (const [caller, statusCode] of [
+      [plain, 403],
+      [anonymous, 401],
+    ] as const) {
       const refused = { ok: false, response: { statusCode } };
       for (const types of [undefined, ['roles']] as const)
-        expect(await engine.history.list(caller, { types, page: 1, perPage: 1 })).toMatchObject(refused);
+        expect(await engine.history.list(caller, { types, page: 1, perPage: 1 })).toMatchObject(
+          refused
+        );
       expect(await engine.history.get(caller, id)).toMatchObject(refused);
       expect(await engine.history.get(caller, 999_999)).toMatchObject(refused);
       expect(await engine.history.revert(caller, id)).toMatchObject({ statusCode });
     }
     expect((await admin('GET', '/api/roles/r')).body).toMatchObject({ r: { description: 'one' } });
-  }); // prettier-ignore
+  });
 
   test('writes audit events of changes if the audit configuration includes them', async () => {
     const events = async () => {

@@ -30,9 +30,18 @@ export const NAMES = Object.keys(USERS);
 const MAPPED = ['all_access', 'security_rest_api_access', 'keepers'];
 
 export type LockoutAttempt =
-  | { readonly kind: 'call'; readonly method: HttpMethod; readonly path: string; readonly body?: unknown }
+  | {
+      readonly kind: 'call';
+      readonly method: HttpMethod;
+      readonly path: string;
+      readonly body?: unknown;
+    }
   | { readonly kind: 'revert'; readonly back: number }
-  | { readonly kind: 'files'; readonly files: Readonly<Record<string, object>>; readonly isPruning: boolean }; // prettier-ignore
+  | {
+      readonly kind: 'files';
+      readonly files: Readonly<Record<string, object>>;
+      readonly isPruning: boolean;
+    };
 
 const call = (method: HttpMethod, path: string, body?: unknown): LockoutAttempt => ({
   kind: 'call',
@@ -104,9 +113,17 @@ export const LOCKOUT_ATTEMPTS: readonly LockoutAttempt[] = [
       call('PATCH', 'internalusers', [{ op: 'remove', path: `/${name}` }]),
     ];
   }),
-  call('PATCH', 'internalusers', NAMES.map((name) => ({ op: 'remove', path: `/${name}` }))),
-  call('PATCH', 'internalusers', [{ op: 'add', path: '/co:lon', value: { hash: HASH, backend_roles: ['admin'] } }]),
-  call('PATCH', 'internalusers', [{ op: 'add', path: '/\ud800', value: { hash: HASH, backend_roles: ['admin'] } }]),
+  call(
+    'PATCH',
+    'internalusers',
+    NAMES.map((name) => ({ op: 'remove', path: `/${name}` }))
+  ),
+  call('PATCH', 'internalusers', [
+    { op: 'add', path: '/co:lon', value: { hash: HASH, backend_roles: ['admin'] } },
+  ]),
+  call('PATCH', 'internalusers', [
+    { op: 'add', path: '/\ud800', value: { hash: HASH, backend_roles: ['admin'] } },
+  ]),
   ...MAPPED.flatMap((role) => [
     call('DELETE', `rolesmapping/${role}`),
     ...MAPPING_BODIES.map((body) => call('PUT', `rolesmapping/${role}`, body)),
@@ -126,8 +143,23 @@ export const LOCKOUT_ATTEMPTS: readonly LockoutAttempt[] = [
   call('PATCH', 'allowlist', [{ op: 'replace', path: '/config/enabled', value: true }]),
   call('PUT', 'allowlist', { enabled: false, requests: { [ALLOW_LIST]: ['PUT'] } }),
   call('PUT', 'securityconfig/config', { dynamic: {} }),
-  call('PUT', 'securityconfig/config', { dynamic: { authc: { basic: { http_enabled: false, order: 0, http_authenticator: { type: 'basic' }, authentication_backend: { type: 'intern' } } } } }),
-  call('PUT', 'securityconfig/config', { dynamic: { auth_failure_listeners: { a: { type: 'ip', allowed_tries: 1, block_expiry_seconds: 600 } } } }),
+  call('PUT', 'securityconfig/config', {
+    dynamic: {
+      authc: {
+        basic: {
+          http_enabled: false,
+          order: 0,
+          http_authenticator: { type: 'basic' },
+          authentication_backend: { type: 'intern' },
+        },
+      },
+    },
+  }),
+  call('PUT', 'securityconfig/config', {
+    dynamic: {
+      auth_failure_listeners: { a: { type: 'ip', allowed_tries: 1, block_expiry_seconds: 600 } },
+    },
+  }),
   call('PUT', 'securityconfig/config', { dynamic: { http: { anonymous_auth_enabled: true } } }),
   call('PUT', 'tenancy/config', { multitenancy_enabled: false, sign_in_options: ['ANONYMOUS'] }),
   call('POST', '_upgrade_perform', { configs: ['roles'] }),
@@ -135,16 +167,46 @@ export const LOCKOUT_ATTEMPTS: readonly LockoutAttempt[] = [
   ...[0, 1, 2, 3].map((back): LockoutAttempt => ({ kind: 'revert', back })),
   ...[true, false].flatMap((isPruning): readonly LockoutAttempt[] => [
     { kind: 'files', isPruning, files: { 'internal_users.yml': { other: { hash: HASH } } } },
-    { kind: 'files', isPruning, files: { 'internal_users.yml': { 'co:lon': { hash: HASH, backend_roles: ['admin'] } } } },
-    { kind: 'files', isPruning, files: { 'internal_users.yml': { admin: { hash: BAD_HASHES[0] } } } },
-    { kind: 'files', isPruning, files: { 'internal_users.yml': { admin: { hash: HASH, backend_roles: ['admin'], attributes: { enabled: 'false' } } } } },
-    { kind: 'files', isPruning, files: { 'roles_mapping.yml': { all_access: { users: ['nobody'] } } } },
+    {
+      kind: 'files',
+      isPruning,
+      files: { 'internal_users.yml': { 'co:lon': { hash: HASH, backend_roles: ['admin'] } } },
+    },
+    {
+      kind: 'files',
+      isPruning,
+      files: { 'internal_users.yml': { admin: { hash: BAD_HASHES[0] } } },
+    },
+    {
+      kind: 'files',
+      isPruning,
+      files: {
+        'internal_users.yml': {
+          admin: { hash: HASH, backend_roles: ['admin'], attributes: { enabled: 'false' } },
+        },
+      },
+    },
+    {
+      kind: 'files',
+      isPruning,
+      files: { 'roles_mapping.yml': { all_access: { users: ['nobody'] } } },
+    },
     { kind: 'files', isPruning, files: { 'roles_mapping.yml': { other: { users: ['x'] } } } },
     { kind: 'files', isPruning, files: { 'roles.yml': { other: { cluster_permissions: ['*'] } } } },
-    { kind: 'files', isPruning, files: { 'allowlist.yml': { config: { enabled: true, requests: {} } } } },
-    { kind: 'files', isPruning, files: { 'allowlist.yml': { config: { enabled: true, requests: { [ALLOW_LIST]: ['PUT'] } } } } },
+    {
+      kind: 'files',
+      isPruning,
+      files: { 'allowlist.yml': { config: { enabled: true, requests: {} } } },
+    },
+    {
+      kind: 'files',
+      isPruning,
+      files: {
+        'allowlist.yml': { config: { enabled: true, requests: { [ALLOW_LIST]: ['PUT'] } } },
+      },
+    },
   ]),
-]; // prettier-ignore
+];
 
 let attempts = 0;
 /** A new address per attempt, so that failures do not block later attempts. */
@@ -193,7 +255,14 @@ export class LockoutWorld {
       if (statusCode >= 300) throw new Error(`${path}: ${statusCode}`);
     };
     await set('actiongroups/keeping', { allowed_actions: ['restapi:admin/allowlist'] });
-    await set('roles/keepers', { cluster_permissions: ['keeping', 'restapi:admin/internalusers', 'restapi:admin/roles', 'restapi:admin/rolesmapping'] }); // prettier-ignore
+    await set('roles/keepers', {
+      cluster_permissions: [
+        'keeping',
+        'restapi:admin/internalusers',
+        'restapi:admin/roles',
+        'restapi:admin/rolesmapping',
+      ],
+    });
     await set('rolesmapping/security_rest_api_access', { and_backend_roles: ['ops-*', 'tools'] });
     for (const name of new Set(['admin', ...users]))
       await set(`internalusers/${encodeURIComponent(name)}`, { hash: HASH, ...USERS[name] });
@@ -206,11 +275,12 @@ export class LockoutWorld {
     if (change.kind === 'call')
       return isAccepted(await this.call(by, change.method, change.path, change.body));
     const caller = await this.callerOf(by);
-    const list = caller && (await this.engine.history?.list(caller, { page: change.back + 1, perPage: 1 }));
+    const list =
+      caller && (await this.engine.history?.list(caller, { page: change.back + 1, perPage: 1 }));
     const latest = list?.ok ? list.result.items[0] : undefined;
     if (!caller || !latest) return false;
     return isAccepted((await this.engine.history?.revert(caller, latest.id)) as EngineResponse);
-  } // prettier-ignore
+  }
 
   /** Logs in as each user and calls a route for administrators. */
   async hasAdministrator(): Promise<boolean> {
@@ -253,9 +323,12 @@ export class LockoutWorld {
   private async callerOf(name: string): Promise<EngineCaller | undefined> {
     if (name === '_internal') return INTERNAL;
     const remoteAddress = freshAddress();
-    const result = await this.engine.authenticate({ headers: basic(name, PASSWORD), remoteAddress });
+    const result = await this.engine.authenticate({
+      headers: basic(name, PASSWORD),
+      remoteAddress,
+    });
     return result.ok ? { kind: 'user', principal: result.principal, remoteAddress } : undefined;
-  } // prettier-ignore
+  }
 
   private async importFiles(
     files: Readonly<Record<string, object>>,
@@ -269,8 +342,14 @@ export class LockoutWorld {
     const code = await runSecurityCli(
       ['import', dir, ...(isPruning ? ['--prune'] : [])],
       this.dataDir,
-      { write: () => undefined, writeError: () => undefined, env: {}, readStdin: async () => '', settings: SETTINGS }
-    ); // prettier-ignore
+      {
+        write: () => undefined,
+        writeError: () => undefined,
+        env: {},
+        readStdin: async () => '',
+        settings: SETTINGS,
+      }
+    );
     this.engine = (await startEngine({ dataDir: this.dataDir, settings: SETTINGS })).engine;
     return code === 0;
   }

@@ -73,7 +73,12 @@ export function measuredPairs(
   const [header = [], , ...rows] = (section.split('\n#')[0] ?? '')
     .split('\n')
     .filter((line) => line.startsWith('|'))
-    .map((line) => line.slice(1, -1).split('|').map((cell) => cell.trim())); // prettier-ignore
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim())
+    );
   return rows.flatMap(([first = '', ...cells]) =>
     cells.map((applied, at) => ({
       first,

@@ -18,7 +18,8 @@ const session = (key: string, given: Partial<NewSession> = {}): NewSession => ({
 
 const USED_AT_MS = 1_700_000_300_000;
 const used = (key: string, expiresAtMs: number): SessionUse => ({
-  ...{ key, expiresAtMs },
+  key,
+  expiresAtMs,
   usedAtMs: USED_AT_MS,
 });
 const ORIGIN: SessionOrigin = {
@@ -131,13 +132,17 @@ export function describeSessionStore(
         total: 3,
         sessions: [
           {
-            ...{ key: 'a', ...at(1), expiresAtMs: 1_700_000_700_000 },
-            ...{ usedAtMs: USED_AT_MS, origin: ORIGIN },
+            key: 'a',
+            ...at(1),
+            expiresAtMs: 1_700_000_700_000,
+            usedAtMs: USED_AT_MS,
+            origin: ORIGIN,
           },
         ],
       });
       expect(await other.page('nobody', { ...alive, offset: 0, limit: 2 })).toEqual({
-        ...{ total: 0, sessions: [] },
+        total: 0,
+        sessions: [],
       });
     });
 

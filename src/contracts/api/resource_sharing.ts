@@ -58,11 +58,15 @@ const change = optional(
   Type.Record(name, RECIPIENTS, { maxProperties: LIMITS.levels, description: 'By access level.' })
 );
 export const SHARE_BODY = closed({
-  ...{ type: name, id: name, add: change, revoke: change },
+  type: name,
+  id: name,
+  add: change,
+  revoke: change,
   general_access: optional(
     nullable(
       Type.String({
-        ...{ minLength: 1, maxLength: LIMITS.nameLength },
+        minLength: 1,
+        maxLength: LIMITS.nameLength,
         description: 'The access level of everybody, from 3.7; null for none.',
       })
     )

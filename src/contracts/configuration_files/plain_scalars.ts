@@ -64,7 +64,8 @@ const tag = (
 ): ScalarTag & { readonly test: RegExp } => ({
   tag: `tag:yaml.org,2002:${type}`,
   default: true,
-  ...{ test, identify },
+  test,
+  identify,
   resolve: (text, onError) => {
     const read = plainValue(text);
     if ('value' in read) return read.value;

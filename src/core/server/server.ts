@@ -206,7 +206,9 @@ export class Server {
       env: {
         version: packageInfo.version,
         productName: core.branding.productName,
-        ...{ dataPath, dev: isDev, demo: isDemo },
+        dataPath,
+        dev: isDev,
+        demo: isDemo,
       },
       searchFolders: [paths.plugins],
       pluginPaths: core.plugins.paths,
@@ -369,7 +371,13 @@ export class Server {
     const rendering = new RenderingService();
     rendering.setup({
       pagePreload: (request, isAnonymous) => pagePreload.of(request, isAnonymous),
-      ...{ http, i18n, build, packageInfo, isDev, config: core, outage },
+      http,
+      i18n,
+      build,
+      packageInfo,
+      isDev,
+      config: core,
+      outage,
       uiPlugins: () => pluginsService.uiPlugins,
     });
     const started = startSignal<CoreStart>();

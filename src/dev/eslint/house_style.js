@@ -42,4 +42,43 @@ const suppressionReason = {
   },
 };
 
-module.exports = { fileName, suppressionReason };
+const LITERALS = { ObjectExpression: 'ObjectExpression', ArrayExpression: 'ArrayExpression' };
+
+/** The formatter decides the layout: members belong in the literal around the spread. */
+const literalSpread = {
+  meta: {
+    type: 'layout',
+    fixable: 'code',
+    schema: [],
+    messages: { spread: 'Write these members without a spread around them.' },
+  },
+  create(context) {
+    const { sourceCode } = context;
+    return {
+      SpreadElement(node) {
+        const { argument, parent } = node;
+        const isFlat = LITERALS[argument.type] === parent.type || isArgumentList(node);
+        if (!isFlat) return;
+        const fix = (fixer) => {
+          const [open, close] = [
+            sourceCode.getFirstToken(argument),
+            sourceCode.getLastToken(argument),
+          ];
+          const last = sourceCode.getTokenBefore(close);
+          const end = last.value === ',' ? last.range[0] : close.range[0];
+          const members = sourceCode.text.slice(open.range[1], end);
+          const hasComment = sourceCode.getCommentsBefore(close).length > 0;
+          return hasComment ? null : fixer.replaceText(node, members.trim());
+        };
+        context.report({ node, messageId: 'spread', fix });
+      },
+    };
+  },
+};
+
+/** A list in place of arguments. */
+const isArgumentList = ({ argument, parent }) =>
+  argument.type === 'ArrayExpression' &&
+  (parent.type === 'CallExpression' || parent.type === 'NewExpression');
+
+module.exports = { fileName, literalSpread, suppressionReason };

@@ -23,6 +23,24 @@ describe('the lint configuration', () => {
       'const a = 1;\nexport { a as default };',
       'no-restricted-syntax',
     ],
+    [
+      'a spread of a literal',
+      SERVICE,
+      'export const a = (b: number) => ({ ...{ b, c: 1 } });',
+      'house/literal-spread',
+    ],
+    [
+      'a spread of a list in another list',
+      SERVICE,
+      'export const a = (b: number) => [...[b, 1], 2];',
+      'house/literal-spread',
+    ],
+    [
+      'code that the formatter leaves alone',
+      SERVICE,
+      '// prettier-ignore\nexport const a = 1;',
+      'no-warning-comments',
+    ],
     ['console output', SERVICE, "console.log('x');", 'no-console'],
     ['console.error in the browser', SCREEN, "console.error('x');", 'no-console'],
     [

@@ -254,8 +254,14 @@ describe('unused code', () => {
       process.execPath,
       [
         path.join(ROOT, 'node_modules', 'knip', 'bin', 'knip.js'),
-        ...['--config', path.join(ROOT, 'knip.config.js'), '--directory', dir],
-        ...['--no-progress', '--no-config-hints', '--reporter', 'compact'],
+        '--config',
+        path.join(ROOT, 'knip.config.js'),
+        '--directory',
+        dir,
+        '--no-progress',
+        '--no-config-hints',
+        '--reporter',
+        'compact',
       ],
       { encoding: 'utf8' }
     );

@@ -142,7 +142,10 @@ export function Table<T extends object>(props: TableProps<T>): ReactElement {
                 if (field === undefined) return [];
                 const isSorted = sorting.field === field;
                 return {
-                  ...{ key, name, isSorted, isSortAscending: sorting.order === 'asc' },
+                  key,
+                  name,
+                  isSorted,
+                  isSortAscending: sorting.order === 'asc',
                   onSort: () => sorting.onChange(field, nextOrder(sorting, field)),
                 };
               })}

@@ -58,7 +58,10 @@ beforeAll(async () => {
   });
   for (const admin of admins) await asAdmin(admin, 'PUT', `${PREFIX}/internalusers/jane`, jane);
   const section = ({ url, ca }: typeof newer, name: string, environment: string) => ({
-    ...{ name, hosts: url, environment, request_timeout: 3_000 },
+    name,
+    hosts: url,
+    environment,
+    request_timeout: 3_000,
     ssl: { certificate_authorities: ca },
   });
   const clusters = {

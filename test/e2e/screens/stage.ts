@@ -66,7 +66,8 @@ async function addOwnData({ server, admin: who }: Scene): Promise<void> {
   });
   const entry = { cluster_permissions: ['cluster_monitor'] };
   const requested = await admin.post('/api/v1/change_requests', {
-    ...{ title: CHANGE_REQUEST, reason: 'Ticket 17' },
+    title: CHANGE_REQUEST,
+    reason: 'Ticket 17',
     changes: [{ kind: 'roles', name: 'night_shift', action: 'create', entry }],
   });
   if (requested.status !== 200) throw new Error(`The request answered ${requested.text}`);

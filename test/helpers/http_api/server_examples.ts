@@ -201,7 +201,9 @@ const apiKeys: Call[] = [
 
 const ABSENT = { params: { id: 'absent' }, status: 404 };
 const SETTINGS = {
-  ...{ name: 'Staging', hosts: ['http://127.0.0.1:9'], environment: 'staging' },
+  name: 'Staging',
+  hosts: ['http://127.0.0.1:9'],
+  environment: 'staging',
   credentials: 'session',
 };
 const clusters: Call[] = [

@@ -60,8 +60,10 @@ async function recordRequests(page, latencyMs) {
   await session.send('Network.enable');
   if (latencyMs > 0)
     await session.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: latencyMs },
-      ...{ downloadThroughput: -1, uploadThroughput: -1 },
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
     });
   return log;
 }

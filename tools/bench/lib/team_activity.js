@@ -8,8 +8,22 @@ const { SeededRandom } = require('../../lib/random');
 const DAY_MS = 86_400_000;
 const DAYS = 14;
 const TEAMS = [
-  ...['sales', 'orders', 'billing', 'hr', 'marketing', 'support', 'warehouse', 'web'],
-  ...['catalog', 'data', 'finance', 'legal', 'mobile', 'research', 'returns', 'fraud'],
+  'sales',
+  'orders',
+  'billing',
+  'hr',
+  'marketing',
+  'support',
+  'warehouse',
+  'web',
+  'catalog',
+  'data',
+  'finance',
+  'legal',
+  'mobile',
+  'research',
+  'returns',
+  'fraud',
 ];
 /** Shared data, besides that of each team. */
 const SHARED = ['logs', 'metrics', 'traces'];
@@ -49,7 +63,8 @@ const STEPS = {
 };
 
 const entry = (patterns, actions, more = {}) => ({
-  ...{ index_patterns: patterns, allowed_actions: actions },
+  index_patterns: patterns,
+  allowed_actions: actions,
   ...more,
 });
 const day = (atMs) => new Date(atMs).toISOString().slice(0, 10).replaceAll('-', '.');
@@ -173,7 +188,8 @@ class TeamActivity {
     const areas = [own, neighbours.index_patterns[0].replace(/-\*$/, ''), logs];
     const isOperator = n % 25 === 24;
     return {
-      ...{ name, isInternal },
+      name,
+      isInternal,
       backendRoles: [
         `${prefix}${team}_team`,
         ...(random.chance(0.15) ? [`${prefix}reporting`] : []),
@@ -198,7 +214,9 @@ class TeamActivity {
   service(team) {
     const area = this.prefix + team;
     return {
-      ...{ name: `${area}_writer`, isInternal: true, isService: true },
+      name: `${area}_writer`,
+      isInternal: true,
+      isService: true,
       backendRoles: [`${area}_service`],
       habits: ['imports', 'imports', 'corrections'].map((habit) => ({ habit, area })),
     };
@@ -230,12 +248,16 @@ class TeamActivity {
   /** Audit events as 2.19.3 and 3.4.0 write them. @param {Request} request */
   eventsOf({ atMs, user, action, index }) {
     return [action, ...(STEPS[action] ?? [])].map((checked) => ({
-      ...{ audit_cluster_name: 'demo', audit_category: 'GRANTED_PRIVILEGES' },
-      ...{ audit_request_origin: 'REST', audit_request_layer: 'TRANSPORT' },
+      audit_cluster_name: 'demo',
+      audit_category: 'GRANTED_PRIVILEGES',
+      audit_request_origin: 'REST',
+      audit_request_layer: 'TRANSPORT',
       '@timestamp': new Date(atMs).toISOString().replace('Z', '+00:00'),
-      ...{ audit_request_effective_user: user, audit_request_privilege: checked },
+      audit_request_effective_user: user,
+      audit_request_privilege: checked,
       ...(!UNPLACED.test(checked) && {
-        ...{ audit_trace_indices: [index], audit_trace_resolved_indices: [index] },
+        audit_trace_indices: [index],
+        audit_trace_resolved_indices: [index],
       }),
       audit_format_version: 4,
     }));

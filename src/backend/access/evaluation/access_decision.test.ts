@@ -151,7 +151,9 @@ describe('index decisions', () => {
     const sender = { roles: { r: { cluster_permissions: ['indices:data/write/bulk'] } } };
     const of = (action: string, name: string, part?: 'bulk_delete' | 'bulk_index') =>
       decide(sender, {
-        ...{ action, indices: [name], knownIndices: [{ name: 'a' }] },
+        action,
+        indices: [name],
+        knownIndices: [{ name: 'a' }],
         ...(part && { parts: [part] }),
       }).outcome;
     expect(of('indices:data/write/bulk', 'b', 'bulk_delete')).toBe('allowed');

@@ -248,11 +248,14 @@ export const compilePermissions = (
   compileRole(
     '',
     {
-      ...{ reserved: false, hidden: false, static: false },
+      reserved: false,
+      hidden: false,
+      static: false,
       cluster_permissions,
       index_permissions: index_permissions.map((entry) => ({
         ...entry,
-        ...{ fls: [], masked_fields: [] },
+        fls: [],
+        masked_fields: [],
       })),
       tenant_permissions,
     },

@@ -157,18 +157,81 @@ function restrictionsOf(
 
 describe('several entries of one role', () => {
   it.each<[string, readonly Entry[], readonly string[]]>([
-    ['the last one counts', [['pap*', fields('a')], ['papers', fields('b')]], ['b']],
-    ['the last one counts, even if it is wider', [['papers', fields('b')], ['pap*', fields('a')]], ['a']],
-    ['entries that do not match are ignored', [['papers', fields('a')], ['other', fields('b')]], ['a']],
-    ['an entry for * counts in addition', [['pap*', fields('a')], ['*', fields('b')]], ['a', 'b']],
-    ['the last of several entries for * counts', [['*', fields('a')], [['*', 'x'], fields('b')]], ['b']],
-    ['patterns with attributes count in addition', [[pap, fields('a')], ['pap*', fields('b')]], ['a', 'b']],
-    ['the last of equal patterns with attributes counts', [[pap, fields('a')], [[pap, 'x'], fields('b')]], ['b']],
-    ['different patterns with attributes all count', [[pap, fields('a')], [[pap, 'x${user.name}'], fields('b')]], ['a', 'b']],
-    ['an unrestricted entry overrides nothing', [['papers', fields('a')], ['pap*', {}]], ['a']],
+    [
+      'the last one counts',
+      [
+        ['pap*', fields('a')],
+        ['papers', fields('b')],
+      ],
+      ['b'],
+    ],
+    [
+      'the last one counts, even if it is wider',
+      [
+        ['papers', fields('b')],
+        ['pap*', fields('a')],
+      ],
+      ['a'],
+    ],
+    [
+      'entries that do not match are ignored',
+      [
+        ['papers', fields('a')],
+        ['other', fields('b')],
+      ],
+      ['a'],
+    ],
+    [
+      'an entry for * counts in addition',
+      [
+        ['pap*', fields('a')],
+        ['*', fields('b')],
+      ],
+      ['a', 'b'],
+    ],
+    [
+      'the last of several entries for * counts',
+      [
+        ['*', fields('a')],
+        [['*', 'x'], fields('b')],
+      ],
+      ['b'],
+    ],
+    [
+      'patterns with attributes count in addition',
+      [
+        [pap, fields('a')],
+        ['pap*', fields('b')],
+      ],
+      ['a', 'b'],
+    ],
+    [
+      'the last of equal patterns with attributes counts',
+      [
+        [pap, fields('a')],
+        [[pap, 'x'], fields('b')],
+      ],
+      ['b'],
+    ],
+    [
+      'different patterns with attributes all count',
+      [
+        [pap, fields('a')],
+        [[pap, 'x${user.name}'], fields('b')],
+      ],
+      ['a', 'b'],
+    ],
+    [
+      'an unrestricted entry overrides nothing',
+      [
+        ['papers', fields('a')],
+        ['pap*', {}],
+      ],
+      ['a'],
+    ],
   ])('%s', (_what, entries, expected) => {
     expect(restrictionsOf([entries]).fields).toEqual({ mode: 'include', fields: expected });
-  }); // prettier-ignore
+  });
 
   it('override each kind of restriction separately', () => {
     const entries: readonly Entry[] = [
@@ -184,13 +247,19 @@ describe('several entries of one role', () => {
 
   it('ignore an invalid query in an overridden entry', () => {
     const broken = { dls: '{"term":{"dept":"${attr.internal.none}"}}' };
-    const entries: readonly Entry[] = [['papers', broken], ['pap*', { dls: query(1) }]]; // prettier-ignore
+    const entries: readonly Entry[] = [
+      ['papers', broken],
+      ['pap*', { dls: query(1) }],
+    ];
     expect(restrictionsOf([entries]).documents.mode).toBe('some');
     expect(restrictionsOf([[...entries].reverse()]).documents.mode).toBe('error');
   });
 
   it('combine with entries of other roles, and all combine before 3.x', () => {
-    const entries: readonly Entry[] = [['pap*', { dls: query(1) }], ['papers', { dls: query(2) }]]; // prettier-ignore
+    const entries: readonly Entry[] = [
+      ['pap*', { dls: query(1) }],
+      ['papers', { dls: query(2) }],
+    ];
     const both = { mode: 'some', queries: [query(1), query(2)] };
     expect(restrictionsOf(entries.map((entry) => [entry])).documents).toEqual(both);
     expect(restrictionsOf([entries]).documents).toEqual({ mode: 'some', queries: [query(2)] });

@@ -95,7 +95,10 @@ function roleAlone({ rules, showsHidden }: MatrixDeps, name: string): Subject | 
   const role = rules.role(name);
   if (!role || (role.hidden && !showsHidden)) return undefined;
   return {
-    ...{ userName: NAMELESS, backendRoles: [], roles: [name], doubtfulRoles: [] },
+    userName: NAMELESS,
+    backendRoles: [],
+    roles: [name],
+    doubtfulRoles: [],
     attributes: new Map(),
     hasFallbacks: rules.hasFallbacks(),
   };

@@ -26,8 +26,11 @@ const PLACES = {
 
 const query = (mark: string): string => `{"term":{"shown_by":"${mark}"}}`;
 const entry = (patterns: readonly string[] = [], mark: string) => ({
-  ...{ index_patterns: patterns, allowed_actions: ['read'] },
-  ...{ dls: query(mark), fls: [`~hidden_by_${mark}`], masked_fields: [`masked_by_${mark}`] },
+  index_patterns: patterns,
+  allowed_actions: ['read'],
+  dls: query(mark),
+  fls: [`~hidden_by_${mark}`],
+  masked_fields: [`masked_by_${mark}`],
 });
 
 const appliedIn = (found: ExplainedRestrictions | undefined): string => {
@@ -68,7 +71,8 @@ describe.each<MeasuredRelease>(['3.4', '2.19'])('an engine that follows %s', (re
         'PATCH',
         '/api/roles',
         roles.map(([name, entries]) => ({
-          ...{ op: 'add', path: `/${at} ${name}` },
+          op: 'add',
+          path: `/${at} ${name}`,
           value: { index_permissions: [...entries, open] },
         }))
       );
@@ -82,7 +86,8 @@ describe.each<MeasuredRelease>(['3.4', '2.19'])('an engine that follows %s', (re
     const applied = async (...roles: string[]): Promise<string> => {
       const { asked, known } = PLACES[place];
       const subject = {
-        ...{ name: 'jane', security_roles: roles.map((role) => `${at} ${role}`) },
+        name: 'jane',
+        security_roles: roles.map((role) => `${at} ${role}`),
         attributes: { [`attr.internal.${ATTRIBUTE}`]: asked },
       };
       const request = { subject, action: SEARCH, index: [asked], known_indices: [known] };

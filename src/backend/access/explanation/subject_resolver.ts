@@ -77,7 +77,8 @@ export class SubjectResolver {
       return {
         ok: true,
         resolved: {
-          ...{ simulated: simulatedFrom(record, undefined), exists: true },
+          simulated: simulatedFrom(record, undefined),
+          exists: true,
           isSuspended: this.deps.isSuspended?.(record.user) ?? false,
         },
         rights,

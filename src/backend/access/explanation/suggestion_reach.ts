@@ -76,7 +76,7 @@ export function* holdersOf(
   const mappings = new MappingIndex();
   const names = new Map<string, Set<string>>();
   for (const [role, membership] of memberships) {
-    mappings.set(role, { ...membership, ...{ reserved: false, hidden: false } });
+    mappings.set(role, { ...membership, reserved: false, hidden: false });
     const exact = membership.users.filter((user) => patternKind(user) === 'exact');
     names.set(role, new Set(subject === undefined ? exact : [...exact, subject]));
   }

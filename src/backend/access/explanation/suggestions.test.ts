@@ -17,7 +17,8 @@ const grant = (index_patterns: string[], ...allowed_actions: string[]) => ({
 const suggestionsFor = async (index: string[], security_roles: string[], roles: object) =>
   (
     await explain({
-      ...{ action: SEARCH, index },
+      action: SEARCH,
+      index,
       subject: { name: 'sam', security_roles },
       changes: { roles: roles as never },
     })
@@ -55,8 +56,11 @@ it('suggests the five narrowest roles that grant the request, by breadth, then b
     ['short_prefix', 250],
   ]);
   expect(assigned[0]).toEqual({
-    ...{ kind: 'assign_role', role: 'a_exact', breadth: 1 },
-    ...{ is_reserved: false, changes_restrictions: false },
+    kind: 'assign_role',
+    role: 'a_exact',
+    breadth: 1,
+    is_reserved: false,
+    changes_restrictions: false,
     mapping_patch: [{ op: 'add', path: '/users/-', value: 'sam' }],
     ...reach(['sugg-1'], 1),
   });
@@ -104,14 +108,17 @@ it('suggests a new role with one entry for indices that lack the same actions', 
         cluster_permissions: [],
         index_permissions: [
           {
-            ...{ index_patterns: ['g-1', 'g-2'], allowed_actions: [SEARCH] },
-            ...{ fls: [], masked_fields: [] },
+            index_patterns: ['g-1', 'g-2'],
+            allowed_actions: [SEARCH],
+            fls: [],
+            masked_fields: [],
           },
         ],
         tenant_permissions: [],
       },
       mapping_body: { users: ['sam'] },
-      ...{ changes_restrictions: false, ...reach(['g-1', 'g-2'], 1) },
+      changes_restrictions: false,
+      ...reach(['g-1', 'g-2'], 1),
     },
   ]);
 });
@@ -120,7 +127,9 @@ describe('suggestions say who gains, and come in the order of what they open to 
   const ask = async (subject: object, rolesmapping: object, roles: object = {}) =>
     (
       await explain({
-        ...{ action: SEARCH, index: ['own-1'], subject: { name: 'sam', ...subject } },
+        action: SEARCH,
+        index: ['own-1'],
+        subject: { name: 'sam', ...subject },
         changes: { roles: { own: grant(['other'], GET), ...roles }, rolesmapping } as never,
       })
     ).after.suggestions.filter(
@@ -135,7 +144,9 @@ describe('suggestions say who gains, and come in the order of what they open to 
     const roles = { exact: grant(['own-1'], SEARCH) };
     const suggestions = await ask({}, { own: { users: ['sam'] } }, roles);
     expect(suggestions.map(({ kind }) => kind)).toEqual([
-      ...['extend_role', 'create_role', 'assign_role'],
+      'extend_role',
+      'create_role',
+      'assign_role',
     ]);
     expect(suggestions[0]).toMatchObject({ role: 'own', ...reach(['own-1'], 1) });
   });
@@ -190,9 +201,19 @@ describe('suggestions say who gains, and come in the order of what they open to 
 
 describe('advice (sweep)', () => {
   const NEVER = [
-    ...['all_access', 'security_rest_api_access', 'security_rest_api_full_access'],
-    ...['kibana_server', 'logstash', 'own_index', 'cross_cluster_search_remote_full_access'],
-    ...['sec_editor', 'config_reader', 'everyone', 'nobody', 'from_anywhere', 'shipper'],
+    'all_access',
+    'security_rest_api_access',
+    'security_rest_api_full_access',
+    'kibana_server',
+    'logstash',
+    'own_index',
+    'cross_cluster_search_remote_full_access',
+    'sec_editor',
+    'config_reader',
+    'everyone',
+    'nobody',
+    'from_anywhere',
+    'shipper',
   ];
   const roles = {
     sec_editor: { cluster_permissions: ['restapi:admin/roles*', '*'], ...grant(['*'], '*') },
@@ -217,8 +238,12 @@ describe('advice (sweep)', () => {
     for (const [name, one] of Object.entries(demoSet.rolesmapping))
       await put(`rolesmapping/${name}`, one);
     const questions = [
-      ...['indices:data/write/index', 'indices:data/write/bulk', 'indices:data/read/search'],
-      ...['indices:admin/mappings/get', 'cluster:monitor/health', 'cluster:admin/snapshot/restore'],
+      'indices:data/write/index',
+      'indices:data/write/bulk',
+      'indices:data/read/search',
+      'indices:admin/mappings/get',
+      'cluster:monitor/health',
+      'cluster:admin/snapshot/restore',
     ].flatMap((action) => [{ action }, { action, index: ['orders-1'] }]);
     const problems: string[] = [];
     let denied = 0;

@@ -9,9 +9,25 @@ import { PatternSet } from '../patterns/pattern';
 
 /** Query kinds whose objects have field names as keys. */
 const BY_FIELD = new Set([
-  'term', 'terms', 'terms_set', 'match', 'match_phrase', 'match_phrase_prefix', 'match_bool_prefix', 'prefix', 'wildcard', 'regexp',
-  'fuzzy', 'range', 'intervals', 'span_term', 'geo_bounding_box', 'geo_distance', 'geo_polygon', 'geo_shape',
-]); // prettier-ignore
+  'term',
+  'terms',
+  'terms_set',
+  'match',
+  'match_phrase',
+  'match_phrase_prefix',
+  'match_bool_prefix',
+  'prefix',
+  'wildcard',
+  'regexp',
+  'fuzzy',
+  'range',
+  'intervals',
+  'span_term',
+  'geo_bounding_box',
+  'geo_distance',
+  'geo_polygon',
+  'geo_shape',
+]);
 /** Keys of these objects that are not fields. */
 const OPTIONS = new Set([
   'boost',

@@ -85,8 +85,12 @@ function payloadOf(
 }
 
 const VISIBLE_TENANCY = [
-  'default_tenant', 'private_tenant_enabled', 'multitenancy_enabled', 'sign_in_options', 'preferred_tenants',
-] as const; // prettier-ignore
+  'default_tenant',
+  'private_tenant_enabled',
+  'multitenancy_enabled',
+  'sign_in_options',
+  'preferred_tenants',
+] as const;
 
 const DOCUMENTS: Readonly<Partial<Record<HistoryType, string>>> = {
   config: 'securityconfig/config',

@@ -30,7 +30,9 @@ export async function administratorChanges(
   afterId: number | undefined
 ): Promise<AdministratorChanges> {
   const { items } = await history.find({
-    ...{ types: TYPES, hiddenOf: TYPES, page: 1 },
+    types: TYPES,
+    hiddenOf: TYPES,
+    page: 1,
     perPage: afterId === undefined ? 1 : ALARM_LIMITS.changesPerCheck,
   });
   const lastId = items[0]?.id ?? 0;

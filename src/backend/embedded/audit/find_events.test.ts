@@ -53,14 +53,22 @@ describe('audit event search', () => {
     const times = (n: number, name: string) =>
       Array.from({ length: n }, () => by(name, 1_500, failed));
     store.append([
-      ...[by('before', 998), by('only failed', 999), by('at the limit', 1_000)],
-      ...[by('"\\ \u0000\ud800\'', 1_200), ...times(49, 'only failed')],
-      ...[by('failed later', 1_300), ...times(49, 'failed later')],
-      ...[...times(50, 'attacked'), by('another', 1_600)],
+      by('before', 998),
+      by('only failed', 999),
+      by('at the limit', 1_000),
+      by('"\\ \u0000\ud800\'', 1_200),
+      ...times(49, 'only failed'),
+      by('failed later', 1_300),
+      ...times(49, 'failed later'),
+      ...times(50, 'attacked'),
+      by('another', 1_600),
     ]);
     const names = ['none', 'before', 'at the limit', '"\\ \u0000\ud800\'', 'failed later'];
     expect(store.seen([...names, 'only failed', 'attacked'], 1_000)).toEqual([
-      ...['at the limit', '"\\ \u0000\ud800\'', 'failed later', 'attacked'],
+      'at the limit',
+      '"\\ \u0000\ud800\'',
+      'failed later',
+      'attacked',
     ]);
     store.close();
   });

@@ -69,7 +69,6 @@ function plant(dataDir: string, userName: string, hash: string): void {
   );
   db.close();
 }
-// prettier-ignore
 
 describe('password login', () => {
   it('costs the same for users with every kind of hash and for unknown users', async () => {
@@ -246,8 +245,10 @@ describe('password hashes of a cluster', () => {
     ['argon2i', () => argonHash(PASSWORD, { ...cheap, algorithm: 1 })],
     ['argon2id', () => argonHash(PASSWORD, { ...cheap, algorithm: 2 })],
     ['argon2id of the older version', () => argonHash(PASSWORD, { ...cheap, version: 0 })],
-    ['the longest salt and result', () =>
-      argonHash(PASSWORD, { ...cheap, salt: Buffer.alloc(64, 7), outputLen: 64 })], // prettier-ignore
+    [
+      'the longest salt and result',
+      () => argonHash(PASSWORD, { ...cheap, salt: Buffer.alloc(64, 7), outputLen: 64 }),
+    ],
     ['bcrypt 2a', async () => bcryptHash(PASSWORD, 4).replace('$2b', '$2a')],
     ['bcrypt 2b', async () => bcryptHash(PASSWORD, 4)],
     ['bcrypt 2y', async () => bcryptHash(PASSWORD, 4).replace('$2b', '$2y')],
@@ -298,17 +299,37 @@ describe('password hashes of a cluster', () => {
   it.each([
     [`$2y$15$${BCRYPT_BODY}`, 'the cost of bcrypt is 15, at most 14', 'max_bcrypt_cost'],
     [`$2y$31$${BCRYPT_BODY}`, 'the cost of bcrypt is 31, at most 14', 'max_bcrypt_cost'],
-    [`$argon2id$v=19$m=2097152,t=1,p=1$${SALT_AND_TAG}`, 'the memory (KiB) is 2097152, at most 65536', 'max_argon2_memory_kib'],
-    [`$argon2id$v=19$m=64,t=4294967295,p=1$${SALT_AND_TAG}`, 'the number of passes is 4294967295, at most 10', 'max_argon2_passes'],
-    [`$argon2id$v=19$m=65536,t=1,p=5$${SALT_AND_TAG}`, 'the number of lanes is 5, at most 4', 'max_argon2_lanes'],
-    [PBKDF2_OF_TEST.replace('1331439861760256', String(2_000_001 * 2 ** 32 + 256)), 'the number of iterations is 2000001, at most 2000000', 'max_pbkdf2_iterations'],
-    [PBKDF2_OF_TEST.replace('1331439861760256', '9223372036854775807'), 'the number of iterations is 2147483648, at most 2000000', 'max_pbkdf2_iterations'],
+    [
+      `$argon2id$v=19$m=2097152,t=1,p=1$${SALT_AND_TAG}`,
+      'the memory (KiB) is 2097152, at most 65536',
+      'max_argon2_memory_kib',
+    ],
+    [
+      `$argon2id$v=19$m=64,t=4294967295,p=1$${SALT_AND_TAG}`,
+      'the number of passes is 4294967295, at most 10',
+      'max_argon2_passes',
+    ],
+    [
+      `$argon2id$v=19$m=65536,t=1,p=5$${SALT_AND_TAG}`,
+      'the number of lanes is 5, at most 4',
+      'max_argon2_lanes',
+    ],
+    [
+      PBKDF2_OF_TEST.replace('1331439861760256', String(2_000_001 * 2 ** 32 + 256)),
+      'the number of iterations is 2000001, at most 2000000',
+      'max_pbkdf2_iterations',
+    ],
+    [
+      PBKDF2_OF_TEST.replace('1331439861760256', '9223372036854775807'),
+      'the number of iterations is 2147483648, at most 2000000',
+      'max_pbkdf2_iterations',
+    ],
   ])('rejects %s for its cost', (hash, words, key) => {
     expect(hashProblem(hash, LIMITS)).toBe(
       `The hash costs too much: ${words} is allowed (engine.hash.${key}).`
     );
     expect(usableHash(hash, LIMITS)).toBeUndefined();
-  }); // prettier-ignore
+  });
 
   it('accepts costs exactly at the limits', () => {
     for (const hash of [

@@ -117,7 +117,12 @@ Exported files and backups hold password hashes and keys: keep them safe.
 `;
 
 const FLAGS = [
-  ...['--dry-run', '--prune', '--confirm-lockout', '--json', '--password-stdin', '--watch'],
+  '--dry-run',
+  '--prune',
+  '--confirm-lockout',
+  '--json',
+  '--password-stdin',
+  '--watch',
   '--help',
 ];
 const REMOTE = ['--url', ...IDENTITY_VALUES, IDENTITY_FLAG];

@@ -77,7 +77,8 @@ async function runImport(command: Of<'import'>, context: CommandContext): Promis
   );
   if (plan.length > 0) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
   context.report({
-    ...{ ...planReport(plan), applied: plan.length > 0 && !command.isDryRun },
+    ...planReport(plan),
+    applied: plan.length > 0 && !command.isDryRun,
     ...(warnings.length > 0 && { warnings }),
   });
   return 0;

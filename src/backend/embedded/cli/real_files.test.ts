@@ -61,7 +61,8 @@ describe('values', () => {
     )) as Record<string, unknown>;
     expect(roles).toEqual(Object.values(TEXTS));
     expect(jdoe).toMatchObject({
-      ...{ attributes: { '12': '28', account: '012345678901' }, description: '2024' },
+      attributes: { '12': '28', account: '012345678901' },
+      description: '2024',
       reserved: true,
     });
     expect((await cli(['import', dir])).out).toBe('No changes.\n');
@@ -154,7 +155,8 @@ describe('leftovers that a cluster loads as well', () => {
     await call('PUT', '/api/roles/gone', { cluster_permissions: ['cluster_monitor'] });
     await call('PUT', '/api/rolesmapping/gone', { users: ['jdoe'] });
     await call('PUT', '/api/internalusers/jdoe', {
-      ...{ hash: HASH, opendistro_security_roles: ['gone'] },
+      hash: HASH,
+      opendistro_security_roles: ['gone'],
     });
     await call('DELETE', '/api/roles/gone');
     await engine.stop();

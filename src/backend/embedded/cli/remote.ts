@@ -120,7 +120,9 @@ async function runChange(
     return runChange(command, calls, context, [...earlier, ...plan]);
   const applied = isAnyMade && !command.isDryRun;
   report({
-    ...{ ...summary, more, applied },
+    ...summary,
+    more,
+    applied,
     ...(warnings.length > 0 && { warnings }),
     ...(refused.length > 0 && { refused }),
   });
@@ -214,7 +216,9 @@ function importOf(
   { isDryRun, confirmsLockout = false }: { isDryRun: boolean; confirmsLockout?: boolean }
 ): Promise<ImportReceived> {
   const changes = items.map(({ kind, name, action, version, entry = null }) => ({
-    ...{ kind, name, action },
+    kind,
+    name,
+    action,
     ...(version !== undefined && { version }),
     ...(action !== 'delete' && { entry }),
   }));

@@ -134,10 +134,19 @@ describe('reset-admin', () => {
   const domains = (authc: object) => change('PUT', 'securityconfig/config', { dynamic: { authc } });
   it.each<[string, (call: Client) => Promise<unknown>]>([
     ['no administrator', change('DELETE', 'internalusers/admin')],
-    ['a disabled service account', change('PUT', 'internalusers/admin', { attributes: { service: 'true', enabled: 'false' } })],
-    ['a hidden and reserved user', change('PUT', 'internalusers/admin', { hidden: true, reserved: true })],
+    [
+      'a disabled service account',
+      change('PUT', 'internalusers/admin', { attributes: { service: 'true', enabled: 'false' } }),
+    ],
+    [
+      'a hidden and reserved user',
+      change('PUT', 'internalusers/admin', { hidden: true, reserved: true }),
+    ],
     ['a mapping of nobody', change('PUT', 'rolesmapping/all_access', { users: ['nobody'] })],
-    ['a mapping of costly patterns', change('PUT', 'rolesmapping/all_access', { users: ['/(?:(?:.?){9}){9}z/', '/(a+)+(?=b)/'] })],
+    [
+      'a mapping of costly patterns',
+      change('PUT', 'rolesmapping/all_access', { users: ['/(?:(?:.?){9}){9}z/', '/(a+)+(?=b)/'] }),
+    ],
     ['no mapping', change('DELETE', 'rolesmapping/all_access')],
     ['an allow list of nothing', change('PUT', 'allowlist', { enabled: true, requests: {} })],
     ['no domain for passwords', domains({ passwords: { ...PASSWORDS, http_enabled: false } })],
@@ -158,11 +167,14 @@ describe('reset-admin', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const password = /^Password: (\S+)$/m.exec(out)?.[1] ?? '';
     expect(await canAdminister(dataDir, password)).toBe(true);
-  }); // prettier-ignore
+  });
 
   it.each([
     ['no authentication domain', { authc: {} }],
-    ['blocks at the first failure', { auth_failure_listeners: { a: { type: 'username', allowed_tries: 1 } } }],
+    [
+      'blocks at the first failure',
+      { auth_failure_listeners: { a: { type: 'username', allowed_tries: 1 } } },
+    ],
   ])('is not needed with %s', async (_what, dynamic) => {
     const dataDir = temporaryFolder();
     const { engine } = await startEngine({ dataDir });
@@ -170,7 +182,7 @@ describe('reset-admin', () => {
     await engine.authenticate({ headers: basic('admin', 'wrong'), remoteAddress: 'x' });
     await engine.stop();
     expect(await canAdminister(dataDir, ADMIN_PASSWORD)).toBe(true);
-  }); // prettier-ignore
+  });
 
   it('reads a password from standard input and creates the user', async () => {
     const { dataDir, cli } = await started();

@@ -56,7 +56,9 @@ export async function withServer<T>(
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
-        ...{ authorization, 'content-type': 'application/json', 'osd-xsrf': 'true' },
+        authorization,
+        'content-type': 'application/json',
+        'osd-xsrf': 'true',
         ...(context.reason !== undefined && {
           'x-change-reason': encodeURIComponent(context.reason),
         }),

@@ -72,7 +72,9 @@ export function checkEntity(
   // Static entries belong to the product; the cluster ignores them too.
   if (entry['static'] === true) return { problems: [] };
   const usable = {
-    ...{ type, name, payload: entry },
+    type,
+    name,
+    payload: entry,
     entity: knownParts(type, entry, {
       reserved: toBoolean(entry['reserved']),
       hidden: toBoolean(entry['hidden']),

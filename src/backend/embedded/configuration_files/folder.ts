@@ -39,7 +39,8 @@ export async function readFolder(
     parts.push(checkFile(kind, parsed, settings));
   }
   return {
-    ...{ texts, files: texts.files },
+    texts,
+    files: texts.files,
     entities: parts.flatMap(({ entities }) => entities),
     documents: parts.flatMap(({ documents }) => documents),
     unusable: parts.flatMap(({ unusable }) => unusable),

@@ -79,7 +79,10 @@ export async function parseFile(
     read.entries.delete(entry);
   }
   return {
-    ...{ document, entries: read.entries, unset, variableFields: fieldsOf(scalars) },
+    document,
+    entries: read.entries,
+    unset,
+    variableFields: fieldsOf(scalars),
     problems: [...problems, ...read.problems],
   };
 }

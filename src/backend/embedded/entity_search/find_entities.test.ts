@@ -326,7 +326,8 @@ describe('find', () => {
     const roles = Object.keys(counted.facetCounts?.['roles'] ?? {});
     expect(roles).toEqual(counted.facets['roles']);
     const narrowed = await find({
-      ...{ facets: ['roles', 'customization'], countsFacets: true },
+      facets: ['roles', 'customization'],
+      countsFacets: true,
       filters: { customization: ['reserved'], roles: ['hr_payroll'] },
     });
     expect(narrowed).toMatchObject({ total: 0, unfilteredTotal: all.total });

@@ -106,7 +106,11 @@ export class StoredEntities implements FoundEntities {
         `SELECT json_group_array(json_array(value, name)) AS pairs FROM (
            SELECT value, name FROM term WHERE type = ? AND facet = ? AND (value, name) > (?, ?)
            ORDER BY value, name LIMIT ?)`,
-        ...[type, facet, value, name, PAIRS_STEP]
+        type,
+        facet,
+        value,
+        name,
+        PAIRS_STEP
       )?.pairs;
       const pairs = JSON.parse(text ?? '[]') as [string, string][];
       for (const pair of pairs) yield [pair[0], fromStoredName(pair[1])];

@@ -55,8 +55,10 @@ describe('recording', () => {
     const user = { attributes: { team: 'a' }, backend_roles: ['x'] };
     await admin('PUT', '/api/internalusers/u', { ...user, password: OLD });
     await admin('PUT', '/api/internalusers/u', {
-      ...{ attributes: { team: 'b' }, backend_roles: ['x'] },
-      ...{ description: 'd', password: NEW },
+      attributes: { team: 'b' },
+      backend_roles: ['x'],
+      description: 'd',
+      password: NEW,
     });
     await admin('DELETE', '/api/internalusers/u');
     const { items } = await list(engine, { types: ['internalusers'], perPage: 3 });

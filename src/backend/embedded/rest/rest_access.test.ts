@@ -98,14 +98,33 @@ describe('access to the API', () => {
     const { engine, admin, internal } = await startWith({ isRestAdminEnabled: true });
     await internal('PUT', '/api/actiongroups/chiefs', { allowed_actions: ['restapi:admin/*'] });
     await internal('PUT', '/api/actiongroups/nested', { allowed_actions: ['chiefs'] });
-    for (const granting of ['restapi:admin/roles', 'restapi:*', 'rest*', '*:admin/*', '/rest.*/', '**', 'chiefs', 'nested']) {
+    for (const granting of [
+      'restapi:admin/roles',
+      'restapi:*',
+      'rest*',
+      '*:admin/*',
+      '/rest.*/',
+      '**',
+      'chiefs',
+      'nested',
+    ]) {
       const role = { cluster_permissions: [granting] };
       await run(admin, [
         ['PUT', '/api/roles/evil', role, says(403, 'Access denied')],
-        ['PATCH', '/api/roles', [{ op: 'add', path: '/evil', value: role }], says(403, 'Access denied')],
-        ['PUT', '/api/actiongroups/evil', { allowed_actions: [granting] }, says(403, 'Access denied')],
+        [
+          'PATCH',
+          '/api/roles',
+          [{ op: 'add', path: '/evil', value: role }],
+          says(403, 'Access denied'),
+        ],
+        [
+          'PUT',
+          '/api/actiongroups/evil',
+          { allowed_actions: [granting] },
+          says(403, 'Access denied'),
+        ],
       ]);
-    } // prettier-ignore
+    }
     const chief = 'security_rest_api_full_access';
     await internal('PUT', '/api/internalusers/boss', {
       password: GOOD_PASSWORD,

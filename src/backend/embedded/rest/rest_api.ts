@@ -60,10 +60,16 @@ const READS: readonly EngineRequest['method'][] = ['GET', 'HEAD', 'OPTIONS'];
 
 const ANONYMOUS: KnownCaller = {
   identity: {
-    userName: '', backendRoles: [], roles: [], tenants: {}, hasApiAccess: false, isInternalUser: false, isReserved: false,
+    userName: '',
+    backendRoles: [],
+    roles: [],
+    tenants: {},
+    hasApiAccess: false,
+    isInternalUser: false,
+    isReserved: false,
   },
   subject: { userName: '', backendRoles: [], roles: [], attributes: new Map() },
-}; // prettier-ignore
+};
 
 export class RestApi {
   private readonly routes: RouteTable;

@@ -43,7 +43,11 @@ describe('EmbeddedSessionStore', () => {
     const database = openIn(dir);
     const contents = new Uint8Array([1]);
     await new EmbeddedSessionStore(database).put({
-      ...{ key: 'a', userName: 'jdoe', contents, createdAtMs: 1, expiresAtMs: 2 },
+      key: 'a',
+      userName: 'jdoe',
+      contents,
+      createdAtMs: 1,
+      expiresAtMs: 2,
     });
     const rows = database.all<{ user_tag: string }>('SELECT * FROM sessions');
     expect(rows).toHaveLength(1);

@@ -210,7 +210,9 @@ describe('transactions', () => {
     // Reads only the first row of the statement.
     expect(db.get('SELECT text FROM note')).toBeDefined();
     await reader.read({
-      ...{ sql: 'SELECT json_group_array(text) FROM note', values: [], timeLimitMs: 5_000 },
+      sql: 'SELECT json_group_array(text) FROM note',
+      values: [],
+      timeLimitMs: 5_000,
     });
     void db.write(() => db.run("INSERT INTO note (text) VALUES ('last')"));
     db.close();

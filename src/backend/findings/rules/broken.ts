@@ -262,7 +262,8 @@ const INVALID_PATTERN: Rule = {
                 'security.finding.choice.removeMember',
                 'Remove {removed} from the mapping {role}.',
                 {
-                  ...{ removed: pattern, role: name },
+                  removed: pattern,
+                  role: name,
                 }
               ),
               membersRemoved(name, mapping, [pattern])

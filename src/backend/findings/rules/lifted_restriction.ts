@@ -72,7 +72,9 @@ const NO_ONE: ReadonlySet<string> = new Set();
 
 const entriesOf = ({ rules }: Facts, role: string): readonly RestrictedParts[] =>
   (rules.role(role)?.index_permissions ?? []).map(({ dls, fls, masked_fields: maskedFields }) => ({
-    ...{ dls, fls, maskedFields },
+    dls,
+    fls,
+    maskedFields,
   }));
 
 function liftedBy(

@@ -33,7 +33,8 @@ const IDLE_USER: Rule = {
       const roles = facts.rolesOf(name);
       report({
         text: t('security.finding.idleUser.text', '{user} was not seen in the last {days} days.', {
-          ...{ user: name, days },
+          user: name,
+          days,
         }),
         objects: [object('internalusers', name)],
         fix: t('security.finding.idleUser.fix', 'Suspend or delete {user}.', { user: name }),

@@ -30,7 +30,9 @@ const queryText = (fault: QueryFault): Sentence => {
       });
     case 'unknown_part':
       return t('security.roleFault.unknownPart', '“{kind}” has no “{part}”. It takes {parts}.', {
-        ...{ kind: fault.kind, part: fault.part, parts: fault.parts.join(', ') },
+        kind: fault.kind,
+        part: fault.part,
+        parts: fault.parts.join(', '),
       });
     case 'no_query':
       return t('security.roleFault.noQuery', '“{part}” takes queries (JSON objects).', {

@@ -88,7 +88,8 @@ function closedToAnonymous({ configuration }: Facts, role: string): Choice | und
   if (rules.mappedRoles(ANONYMOUS).size > 0) return undefined;
   return choice(
     t('security.finding.choice.closeToAnonymous', 'Remove {members} from the mapping {role}.', {
-      ...{ members: listed([...new Set(members)]), role },
+      members: listed([...new Set(members)]),
+      role,
     }),
     change
   );
@@ -168,7 +169,9 @@ const WRITE_EVERYWHERE: Rule = {
 function readOnly({ rules }: Facts, name: string, role: Role): Choice {
   const entries = role.index_permissions.flatMap((entry) => {
     const { actions } = rules.compiledPermissions({
-      ...{ cluster_permissions: [], tenant_permissions: [], index_permissions: [entry] },
+      cluster_permissions: [],
+      tenant_permissions: [],
+      index_permissions: [entry],
     }).indexPermissions[0] as CompiledIndexPermission;
     const everywhere = entry.index_patterns.filter(isEverything);
     if (everywhere.length === 0 || !WRITE.some((one) => actions.matches(one))) return [entry];
@@ -194,7 +197,9 @@ function readOnly({ rules }: Facts, name: string, role: Role): Choice {
 function withoutAdministration({ rules }: Facts, name: string, role: Role): Choice | undefined {
   const kept = role.cluster_permissions.filter((one) => !one.startsWith('restapi:'));
   const { clusterActions } = rules.compiledPermissions({
-    ...{ cluster_permissions: kept, tenant_permissions: [], index_permissions: [] },
+    cluster_permissions: kept,
+    tenant_permissions: [],
+    index_permissions: [],
   });
   if (REST_ADMINISTRATION.some((one) => clusterActions.matchesExplicitly(one))) return undefined;
   return {

@@ -207,7 +207,8 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
         choices: [
           choice(
             t('security.finding.choice.removeBackendRole', 'Remove {backendRole} from {users}.', {
-              ...{ backendRole, users: listed(names) },
+              backendRole,
+              users: listed(names),
             }),
             backendRoleRemoved(facts, backendRole, names)
           ),

@@ -171,7 +171,8 @@ export class ClusterDocuments implements ClusterConfiguration {
     if (id === 'nodesdn') return undefined;
     const path = `${PREFIX}/api/${id === 'config' ? 'securityconfig' : id}`;
     const { statusCode, text } = await this.ask({
-      ...{ method: 'GET', path },
+      method: 'GET',
+      path,
       maxBytes: CLUSTER_LIMITS.collectionBytes,
     });
     return statusCode === 200 ? undefined : text.slice(0, 300);
@@ -181,7 +182,8 @@ export class ClusterDocuments implements ClusterConfiguration {
     const known = this.builtIn.get(type);
     if (known) return known;
     const { body } = await requestJson(this.ask, {
-      ...{ method: 'GET', path: `${PREFIX}/api/${type}` },
+      method: 'GET',
+      path: `${PREFIX}/api/${type}`,
       maxBytes: CLUSTER_LIMITS.collectionBytes,
     });
     const isStatic = (entity: unknown) => isJsonObject(entity) && entity['static'] === true;

@@ -112,7 +112,8 @@ it('lists removed mapping entries that are not internal users', async () => {
 });
 
 const PROXY = {
-  ...{ http_enabled: true, order: 0 },
+  http_enabled: true,
+  order: 0,
   http_authenticator: { type: 'proxy', challenge: false, config: {} },
   authentication_backend: { type: 'noop', config: {} },
 };

@@ -83,7 +83,9 @@ export class ClusterActivity {
       await search.prepare();
       const key = keyOf(withoutTenant(caller));
       const pass = this.passes.get(key) ?? {
-        ...{ counted: new Map(), running: undefined, failure: undefined },
+        counted: new Map(),
+        running: undefined,
+        failure: undefined,
       };
       this.passes.set(key, pass);
       const now = this.now();
@@ -135,7 +137,8 @@ async function readOf(
     return day ? [{ from, activity: day.activity }] : [];
   });
   const whole = new ActivityRecorder();
-  for (const { activity } of days) await runInSlices(whole.merge(activity), { sliceMs, limitMs: workMs }); // prettier-ignore
+  for (const { activity } of days)
+    await runInSlices(whole.merge(activity), { sliceMs, limitMs: workMs });
   return {
     activity: whole.result(),
     days: days.map(({ from, activity }) => ({ from, events: activity.events })),
@@ -278,7 +281,9 @@ class ActivitySearch {
         '_search',
         { allow_partial_search_results: 'false' },
         {
-          ...{ size: 0, track_total_hits: false, query: { bool } },
+          size: 0,
+          track_total_hits: false,
+          query: { bool },
           aggs: {
             ...Object.fromEntries(aggs),
             ...(search === 0 && { granted: grantedOf(form.fields) }),
@@ -309,9 +314,12 @@ class ActivitySearch {
   ): Promise<Json> {
     const names = index.split(',').map(encodeURIComponent).join(',');
     const response = await this.client.asCaller(this.caller, {
-      ...{ method, path: `/${names}/${endpoint}` },
+      method,
+      path: `/${names}/${endpoint}`,
       query: {
-        ...{ ignore_unavailable: 'true', allow_no_indices: 'true', expand_wildcards: 'open' },
+        ignore_unavailable: 'true',
+        allow_no_indices: 'true',
+        expand_wildcards: 'open',
         ...query,
       },
       ...(body && { body }),

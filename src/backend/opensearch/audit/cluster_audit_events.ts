@@ -160,7 +160,9 @@ export class ClusterAuditEvents {
       method: 'POST',
       path: `/${index.split(',').map(encodeURIComponent).join(',')}/_search`,
       query: {
-        ...{ ignore_unavailable: 'true', allow_no_indices: 'true', expand_wildcards: 'open' },
+        ignore_unavailable: 'true',
+        allow_no_indices: 'true',
+        expand_wildcards: 'open',
         // A partial response would hide events.
         allow_partial_search_results: 'false',
       },
@@ -178,7 +180,11 @@ export class ClusterAuditEvents {
 }
 
 const emptyFound = (after: AuditPosition | undefined): Found => ({
-  ...{ hits: [], bytes: 0, skipped: 0, after, isEnd: false },
+  hits: [],
+  bytes: 0,
+  skipped: 0,
+  after,
+  isEnd: false,
 });
 
 /** @throws {LimitExceededError} if a page exceeds the size limit of a response */

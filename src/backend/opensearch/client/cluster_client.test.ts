@@ -32,9 +32,16 @@ async function host(result: RequestListener) {
 
 function clientOf(hosts: readonly string[], more: Partial<ClusterSettings> = {}): ClusterClient {
   const client = new ClusterClient({
-    ...{ hosts, username: 'server', password: 's3cret', requestTimeout: 5_000, pingTimeout: 5_000 },
-    ...{ requestHeadersAllowlist: ['authorization'], customHeaders: {}, sniffOnStart: false },
-    ...{ sniffInterval: false, sniffOnConnectionFault: false },
+    hosts,
+    username: 'server',
+    password: 's3cret',
+    requestTimeout: 5_000,
+    pingTimeout: 5_000,
+    requestHeadersAllowlist: ['authorization'],
+    customHeaders: {},
+    sniffOnStart: false,
+    sniffInterval: false,
+    sniffOnConnectionFault: false,
     ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     ...more,
   });

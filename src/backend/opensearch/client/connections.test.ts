@@ -42,7 +42,9 @@ async function node(response: Response) {
         const [head = '', rest] = cut(text, '\r\n\r\n');
         const [first = '', ...fields] = head.split('\r\n');
         const headers = Object.fromEntries(
-          fields.map((field) => field.split(': ')).map(([name = '', value = '']) => [name.toLowerCase(), value]) // prettier-ignore
+          fields
+            .map((field) => field.split(': '))
+            .map(([name = '', value = '']) => [name.toLowerCase(), value])
         );
         const length = Number(headers['content-length'] ?? 0);
         if (rest === undefined || rest.length < length) return;
@@ -58,10 +60,16 @@ async function node(response: Response) {
     close: () => (connections.forEach(({ socket }) => socket.destroy()), server.close()),
   });
   const client = new ClusterClient({
-    ...{ hosts: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`] },
-    ...{ requestTimeout: 5_000, pingTimeout: 5_000, requestHeadersAllowlist: ['authorization'] },
-    ...{ customHeaders: {}, sniffOnStart: false, sniffInterval: false },
-    ...{ sniffOnConnectionFault: false, username: 'server', password: 's3cret' },
+    hosts: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`],
+    requestTimeout: 5_000,
+    pingTimeout: 5_000,
+    requestHeadersAllowlist: ['authorization'],
+    customHeaders: {},
+    sniffOnStart: false,
+    sniffInterval: false,
+    sniffOnConnectionFault: false,
+    username: 'server',
+    password: 's3cret',
     ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
   });
   opened.push({ close: () => client.stop() });

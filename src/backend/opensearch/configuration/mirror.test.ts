@@ -61,8 +61,11 @@ it('keeps what it knows of an entity of another release, and its neighbours', as
   };
   await mirror.ensureFresh();
   expect(mirror.entities('roles').get('a')).toEqual({
-    ...{ reserved: true, hidden: false, static: false },
-    ...{ cluster_permissions: ['cluster_monitor'], index_permissions: [known] },
+    reserved: true,
+    hidden: false,
+    static: false,
+    cluster_permissions: ['cluster_monitor'],
+    index_permissions: [known],
     tenant_permissions: [],
   });
   expect(mirror.entities('roles').get('b')).toMatchObject({ description: 'one' });

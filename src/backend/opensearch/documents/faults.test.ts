@@ -46,8 +46,12 @@ const statusOf = (work: Promise<unknown>) =>
     (thrown: unknown) => errorResponseOf(thrown)?.status ?? thrown
   );
 const CHANGE: NewChange = {
-  ...{ origin: { userName: 'a', via: 'rest' }, type: 'roles', name: 'r', action: 'create' },
-  ...{ isHidden: false, isCredentialChanged: false },
+  origin: { userName: 'a', via: 'rest' },
+  type: 'roles',
+  name: 'r',
+  action: 'create',
+  isHidden: false,
+  isCredentialChanged: false,
 };
 
 it('waits for the shard of a new index only', async () => {
@@ -97,8 +101,13 @@ function objectsOf(response: (call: ClusterCall) => FakeResponse, calls: Cluster
 const find = (store: SavedObjectsStore) =>
   store.find({ types: [{ name: 'note', titleField: 'title' }], offset: 0, limit: 10 });
 const create = (id: string): StoreOperation => ({
-  ...{ kind: 'create', type: 'note', id, overwrite: false, titleField: 'title' },
-  ...{ attributes: {}, references: [] },
+  kind: 'create',
+  type: 'note',
+  id,
+  overwrite: false,
+  titleField: 'title',
+  attributes: {},
+  references: [],
 });
 
 it.each(FAILING.filter(([, [statusCode]]) => statusCode !== 401 && statusCode !== 403))(
@@ -118,7 +127,9 @@ it('rejects search results of some shards only', async () => {
   const search = { kind: 'all' } as const;
   const slow = late.find({
     types: [{ name: 'note', titleField: 'title' }],
-    ...{ search, offset: 0, limit: 1 },
+    search,
+    offset: 0,
+    limit: 1,
   });
   await expect(slow).rejects.toMatchObject({ statusCode: 400 });
 });
@@ -202,8 +213,11 @@ interface Named {
 }
 const DONE = { _index: 'a_1', _seq_no: 1, _primary_term: 1, _version: 1, status: 201 };
 const SESSION = {
-  ...{ key: 'new', userName: 'jdoe', contents: new Uint8Array([1]) },
-  ...{ createdAtMs: 1, expiresAtMs: 2 },
+  key: 'new',
+  userName: 'jdoe',
+  contents: new Uint8Array([1]),
+  createdAtMs: 1,
+  expiresAtMs: 2,
 };
 
 it('treats a write that a proxy has sent twice as written, and one of another server as conflict', async () => {

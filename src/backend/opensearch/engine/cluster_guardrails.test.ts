@@ -35,7 +35,9 @@ function open(store: Partial<DocumentStore> = {}, rights: object = { has_api_acc
     ensureFresh: async () => undefined,
     settings: DEFAULT_SETTINGS,
     log: {
-      ...{ debug: () => undefined, info: () => undefined, warn: () => undefined },
+      debug: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
       error: (message) => void errors.push(message),
     },
   });
@@ -44,7 +46,8 @@ function open(store: Partial<DocumentStore> = {}, rights: object = { has_api_acc
   return { guardrails, put, errors };
 }
 const change: ProposedChange = {
-  ...{ type: 'roles' as const, name: 'r' },
+  type: 'roles' as const,
+  name: 'r',
   after: normaliseEntity('roles', { cluster_permissions: ['*'] }),
 };
 

@@ -63,7 +63,11 @@ async function withClusterCheck<T extends AccessExplanation | AccessComparison>(
   if ('is_changed' in response) {
     const sources = { answered_by: 'mirror', unchecked: 'hypothetical' } as const;
     const { before, after } = response;
-    return { ...response, before: before && { ...before, ...sources }, after: after && { ...after, ...sources } }; // prettier-ignore
+    return {
+      ...response,
+      before: before && { ...before, ...sources },
+      after: after && { ...after, ...sources },
+    };
   }
   return { ...response, ...(await sourcesOf(client, caller, request, response)) };
 }
@@ -173,7 +177,10 @@ export class Explanations {
   constructor(private readonly deps: ExplanationsDeps) {
     const { rules, users, access, apiRoles, now } = deps;
     this.explainer = new Explainer({
-      ...{ rules, users, access, now },
+      rules,
+      users,
+      access,
+      now,
       // Disabled endpoints are cluster settings that no API returns.
       apiRightsOf: (_userName, roles) => ({
         has_api_access: roles.some((role) => apiRoles.includes(role)),

@@ -7,7 +7,8 @@ import { ClusterReader } from '../configuration/cluster_reader';
 import { OpenSearchEngine } from './opensearch_engine';
 
 const CALLER: RequestCaller = {
-  ...{ kind: 'user', remoteAddress: '192.0.2.1' },
+  kind: 'user',
+  remoteAddress: '192.0.2.1',
   principal: { userName: 'admin' } as never,
 };
 const SEARCH = 'indices:data/read/search';
@@ -53,13 +54,15 @@ function open(release: string | (() => string), index_patterns: readonly string[
   const asCaller = (_caller: RequestCaller, call: ClusterCall) => respond(call);
   const client = { asCaller, asServer: respond } as unknown as ClusterClient;
   return new OpenSearchEngine({
-    ...{ client, reader: new ClusterReader(client), allowedHeaders: new Set() },
-    ...{
-      settings: DEFAULT_SETTINGS,
-      log: SILENT_LOG,
-      release: typeof release === 'string' ? () => release : release,
-    },
-    ...{ audit: { type: 'internal_opensearch' }, now: () => 0, monotonicNow: () => 0 },
+    client,
+    reader: new ClusterReader(client),
+    allowedHeaders: new Set(),
+    settings: DEFAULT_SETTINGS,
+    log: SILENT_LOG,
+    release: typeof release === 'string' ? () => release : release,
+    audit: { type: 'internal_opensearch' },
+    now: () => 0,
+    monotonicNow: () => 0,
     guardrails: { read: async () => undefined, write: async () => false },
   });
 }

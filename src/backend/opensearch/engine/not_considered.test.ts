@@ -7,7 +7,8 @@ import { ClusterReader } from '../configuration/cluster_reader';
 import { OpenSearchEngine } from './opensearch_engine';
 
 const CALLER: RequestCaller = {
-  ...{ kind: 'user', remoteAddress: '192.0.2.1' },
+  kind: 'user',
+  remoteAddress: '192.0.2.1',
   principal: { userName: 'admin' } as never,
 };
 /** As 3.8 shows `config.dynamic` with both features on. */
@@ -42,9 +43,15 @@ function engineOf(release: string, dynamic: object): OpenSearchEngine {
   const asCaller = (_caller: RequestCaller, call: ClusterCall) => respond(call);
   const client = { asCaller, asServer: respond } as unknown as ClusterClient;
   return new OpenSearchEngine({
-    ...{ client, reader: new ClusterReader(client), allowedHeaders: new Set() },
-    ...{ settings: DEFAULT_SETTINGS, log: SILENT_LOG, release: () => release },
-    ...{ audit: { type: 'internal_opensearch' }, now: () => 0, monotonicNow: () => 0 },
+    client,
+    reader: new ClusterReader(client),
+    allowedHeaders: new Set(),
+    settings: DEFAULT_SETTINGS,
+    log: SILENT_LOG,
+    release: () => release,
+    audit: { type: 'internal_opensearch' },
+    now: () => 0,
+    monotonicNow: () => 0,
     guardrails: { read: async () => undefined, write: async () => false },
   });
 }

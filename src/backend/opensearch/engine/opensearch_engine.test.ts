@@ -21,10 +21,15 @@ function open(authinfo: ClusterResponse = ERROR) {
     return path.endsWith('/authinfo') ? authinfo : clusterResponse(200, { done: {} });
   };
   const engine = new OpenSearchEngine({
-    ...{ client: { asCaller } as unknown as ClusterClient, reader: {} as ClusterReader },
-    ...{ allowedHeaders: new Set(), settings: DEFAULT_SETTINGS, log: SILENT_LOG },
-    ...{ audit: { type: 'internal_opensearch' }, release: () => '3.4.0' },
-    ...{ now: () => 0, monotonicNow: () => 0 },
+    client: { asCaller } as unknown as ClusterClient,
+    reader: {} as ClusterReader,
+    allowedHeaders: new Set(),
+    settings: DEFAULT_SETTINGS,
+    log: SILENT_LOG,
+    audit: { type: 'internal_opensearch' },
+    release: () => '3.4.0',
+    now: () => 0,
+    monotonicNow: () => 0,
     guardrails: { read: async () => undefined, write: async () => false },
   });
   return { engine, calls };
@@ -47,7 +52,9 @@ describe('request without credentials', () => {
       const { engine, calls } = open();
       for (let turn = 0; turn < 3; turn++)
         expect(await engine.request(ANONYMOUS, { method, path })).toEqual({
-          ...{ statusCode: 401, body: 'Unauthorized', headers: ERROR.headers },
+          statusCode: 401,
+          body: 'Unauthorized',
+          headers: ERROR.headers,
         });
       expect(calls).toEqual(['GET /_plugins/_security/authinfo']);
       engine.stop();
@@ -117,7 +124,10 @@ describe('identities', () => {
     const { identities, requestCount, clock } = open(known);
     await Promise.all([identities.of(caller('a')), identities.of(caller('a'))]);
     expect(await identities.of(caller('a'))).toMatchObject({
-      ...{ userName: 'jdoe', roles: ['r1', 'r2'], hasApiAccess: true, isInternalUser: true },
+      userName: 'jdoe',
+      roles: ['r1', 'r2'],
+      hasApiAccess: true,
+      isInternalUser: true,
     });
     expect(requestCount()).toBe(1);
     await identities.of(caller('b'));

@@ -177,11 +177,17 @@ export class OpenSearchEngine implements Engine {
     );
     const users = new MirroredUsers(this.mirror);
     const access = new AccessService({
-      ...{ users, rules, now },
+      users,
+      rules,
+      now,
       merge: mergeSettings(settings.dfmEmptyOverridesAll, deps.release),
     });
     this.guardrails = new ClusterGuardrails({
-      ...{ client, rules, users, settings, log },
+      client,
+      rules,
+      users,
+      settings,
+      log,
       store: deps.guardrails,
       // A promise that an older state breaks already would let the change pass.
       ensureFresh: async () => {
@@ -196,7 +202,11 @@ export class OpenSearchEngine implements Engine {
       disarmed: () => undefined,
     });
     const previewDeps: Omit<ClusterIndicesDeps, 'monotonicNow' | 'notConsidered'> = {
-      ...{ client, rules, users, access, now },
+      client,
+      rules,
+      users,
+      access,
+      now,
       ensureFresh: () => this.mirror.ensureFresh(),
       identify: (caller) => this.identify(caller),
       mayRead: async (caller, type) => !(await this.rights.readError(caller, type)),
@@ -223,7 +233,11 @@ export class OpenSearchEngine implements Engine {
       },
     });
     this.usage = new EngineUsage({
-      ...{ engine: this, rules, users, apiRoles: settings.apiRoles, now },
+      engine: this,
+      rules,
+      users,
+      apiRoles: settings.apiRoles,
+      now,
       read: (caller, days) => activity.read(caller, days),
     });
   }

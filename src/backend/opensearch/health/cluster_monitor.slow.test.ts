@@ -70,15 +70,28 @@ async function statusWith(given: Responses | RequestListener, more: Settings = {
 
 async function status({ pingTimeout = 30_000, now, ...more }: Settings) {
   const client = new ClusterClient({
-    ...{ hosts: [], username: 'server', password: 's3cret', requestTimeout: 5_000 },
-    ...{ pingTimeout, requestHeadersAllowlist: [], customHeaders: {} },
-    ...{ sniffOnStart: false, sniffInterval: false, sniffOnConnectionFault: false },
+    hosts: [],
+    username: 'server',
+    password: 's3cret',
+    requestTimeout: 5_000,
+    pingTimeout,
+    requestHeadersAllowlist: [],
+    customHeaders: {},
+    sniffOnStart: false,
+    sniffInterval: false,
+    sniffOnConnectionFault: false,
     ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     ...more,
   });
   const watch = new ClusterWatch({
-    ...{ client, indices: ['.a', '.own'], sessionsIndex: '.own_sessions', dashboardsIndex: '.a' },
-    ...{ pingTimeout, log: SILENT_LOG, now, intervalMs: INTERVAL_MS },
+    client,
+    indices: ['.a', '.own'],
+    sessionsIndex: '.own_sessions',
+    dashboardsIndex: '.a',
+    pingTimeout,
+    log: SILENT_LOG,
+    now,
+    intervalMs: INTERVAL_MS,
   });
   ended.push(
     () => watch.stop(),
@@ -128,7 +141,9 @@ it.each<[string, Responses, RegExp, ErrorDefinition]>([
 ])('names the cause: %s', async (_what, responses, sentence, reason) => {
   const found = await statusWith(responses);
   expect(found).toMatchObject({
-    ...{ level: 'unavailable', summary: expect.stringMatching(sentence), reason },
+    level: 'unavailable',
+    summary: expect.stringMatching(sentence),
+    reason,
   });
   expect(found.summary).not.toContain('s3cret');
 });

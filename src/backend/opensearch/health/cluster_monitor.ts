@@ -187,7 +187,8 @@ export class ClusterWatch {
           .join(','),
       }),
       this.get(`/_cluster/health/${watched.map((name) => `${name}*`).join(',')}`, {
-        ...{ expand_wildcards: 'all', level: 'indices' },
+        expand_wildcards: 'all',
+        level: 'indices',
       }),
       this.get(`${PREFIX}/dashboardsinfo`),
     ]);

@@ -5,7 +5,9 @@ import { isJsonObject } from '../../model/entity_shape';
 import { ClusterError, troubleOfDelay, type ClusterResponse, type ClusterTrouble } from '../client';
 
 const unavailable = (summary: string, reason: ErrorDefinition): BackendStatus => ({
-  ...{ level: 'unavailable', summary, reason },
+  level: 'unavailable',
+  summary,
+  reason,
 });
 const degraded = (summary: string): BackendStatus => ({ level: 'degraded', summary });
 

@@ -160,7 +160,11 @@ async function previewIndex(
 }
 
 const refusedQuery = (problem: string): DlsPreview => ({
-  ...{ answered_by: 'cluster', is_valid: false, problem, indices: [], is_cut: false },
+  answered_by: 'cluster',
+  is_valid: false,
+  problem,
+  indices: [],
+  is_cut: false,
 });
 
 /** Matches part of the name, unless the search has a wildcard. */

@@ -96,7 +96,8 @@ export class Searcher {
       method: 'POST',
       path: `/${encodeURIComponent(index)}/_search`,
       query: {
-        ...{ ignore_unavailable: 'true', allow_no_indices: 'true' },
+        ignore_unavailable: 'true',
+        allow_no_indices: 'true',
         cancel_after_time_interval: `${searchMs}ms`,
       },
       // The queries are inserted as text: they were parsed before, and their depth is bounded by

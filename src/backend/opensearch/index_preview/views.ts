@@ -136,8 +136,11 @@ function errorOrShut(...args: Parameters<typeof restrictionsOn>): Restrictions {
 function draftOf({ query, fls = [], masked_fields = [] }: DlsPreviewRequest): RoleSetAccess {
   const permission = { index_patterns: ['*'], allowed_actions: ['*'], fls, masked_fields };
   const role = {
-    ...{ reserved: false, hidden: false, static: false },
-    ...{ cluster_permissions: [], tenant_permissions: [] },
+    reserved: false,
+    hidden: false,
+    static: false,
+    cluster_permissions: [],
+    tenant_permissions: [],
     index_permissions: [{ ...permission, ...(query !== undefined && { dls: query }) }],
   };
   return new RoleSetAccess([compileRole('', role, new ActionSets(() => undefined))]);

@@ -4,8 +4,13 @@ import { samlRegistration } from './saml_registration';
 
 const request = { headers: { authorization: 'Something else' }, remoteAddress: '192.0.2.1' };
 const identity = (userName: string): Identity => ({
-  ...{ userName, backendRoles: [], roles: [], tenants: {} },
-  ...{ hasApiAccess: false, isInternalUser: false, isReserved: false },
+  userName,
+  backendRoles: [],
+  roles: [],
+  tenants: {},
+  hasApiAccess: false,
+  isInternalUser: false,
+  isReserved: false,
 });
 
 it('rejects a header that the cluster ignored', async () => {

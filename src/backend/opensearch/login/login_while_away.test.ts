@@ -12,9 +12,15 @@ it('fail without a request to a silent cluster, and work again once it answers',
   const cluster = await FakeCluster.start();
   const backend = await openOpenSearchBackend({
     cluster: {
-      ...{ hosts: [cluster.url], username: 'root', password: FAKE_PASSWORD },
-      ...{ requestTimeout: 40_000, pingTimeout: 40_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: ['authorization'], sniffOnStart: false, sniffInterval: false },
+      hosts: [cluster.url],
+      username: 'root',
+      password: FAKE_PASSWORD,
+      requestTimeout: 40_000,
+      pingTimeout: 40_000,
+      customHeaders: {},
+      requestHeadersAllowlist: ['authorization'],
+      sniffOnStart: false,
+      sniffInterval: false,
       sniffOnConnectionFault: false,
       ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     },
@@ -26,7 +32,8 @@ it('fail without a request to a silent cluster, and work again once it answers',
     const login = async () =>
       backend.login.methods.get('basicauth')!.begin({
         fields: { username: 'root', password: FAKE_PASSWORD },
-        ...{ headers: {}, remoteAddress: '192.0.2.7' },
+        headers: {},
+        remoteAddress: '192.0.2.7',
       });
     expect(await login()).toMatchObject({ result: { ok: true } });
     const held: { destroy(): unknown }[] = [];

@@ -121,7 +121,9 @@ kibana.index: ".team"`,
     });
     expect(core.opensearch.hosts).toEqual(['https://one:9200', 'https://two:9200']);
     expect(clusterAccessOf(core)).toMatchObject({
-      ...{ username: 'kibanaserver', password: 'kibanaserver', requestTimeout: 60_000 },
+      username: 'kibanaserver',
+      password: 'kibanaserver',
+      requestTimeout: 60_000,
       requestHeadersAllowlist: ['authorization', 'securitytenant'],
       dashboardsIndex: '.team',
       ssl: {

@@ -117,9 +117,21 @@ export type EngineConfig = Static<typeof engineSection>;
 
 /** From docs/reference/engine.md#management-api-access. */
 const ENDPOINTS: readonly string[] = [
-  'ACCOUNT', 'ACTIONGROUPS', 'ALLOWLIST', 'AUDIT', 'CACHE', 'CONFIG', 'INTERNALUSERS', 'NODESDN', 'PERMISSIONSINFO',
-  'RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS',
-]; // prettier-ignore
+  'ACCOUNT',
+  'ACTIONGROUPS',
+  'ALLOWLIST',
+  'AUDIT',
+  'CACHE',
+  'CONFIG',
+  'INTERNALUSERS',
+  'NODESDN',
+  'PERMISSIONSINFO',
+  'RATELIMITERS',
+  'ROLES',
+  'ROLESMAPPING',
+  'SSL',
+  'TENANTS',
+];
 const METHODS: readonly string[] = ['*', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**

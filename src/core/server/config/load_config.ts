@@ -36,7 +36,8 @@ export async function loadConfig({
     files.push({ name, tree: await readConfigFile({ file, isRequired: !isDefault }) });
   }
   const config = new ConfigService({
-    ...{ files, env },
+    files,
+    env,
     settings: args.settings,
     notes: isDefault ? [] : args.configFiles.flatMap(describeKeystores),
   });

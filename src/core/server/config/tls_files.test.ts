@@ -31,15 +31,22 @@ const encrypted = (): string =>
   written(
     'encrypted.pem',
     createPrivateKey(own.key).export({
-      ...{ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'right' },
+      type: 'pkcs8',
+      format: 'pem',
+      cipher: 'aes-256-cbc',
+      passphrase: 'right',
     })
   );
 const keystore = (): string => written('own.p12', pkcs12Of(own, 'right'));
 
 type Ssl = ServerConfig['ssl'];
 const base = (): Ssl => ({
-  ...{ enabled: true, certificate: own.certFile, key: own.keyFile, keystore: {} },
-  ...{ clientAuthentication: 'none', supportedProtocols: ['TLSv1.2', 'TLSv1.3'] },
+  enabled: true,
+  certificate: own.certFile,
+  key: own.keyFile,
+  keystore: {},
+  clientAuthentication: 'none',
+  supportedProtocols: ['TLSv1.2', 'TLSv1.3'],
 });
 
 async function denial(ssl: Partial<Ssl>): Promise<string> {
@@ -68,29 +75,97 @@ describe('server TLS', () => {
 
   // @asvs V9.1.2/1: server TLS › rejects ciphers of another protocol with one line
   it.each<[string, () => Partial<Ssl>, string]>([
-    ['a missing file', () => ({ certificate: '/none' }), '[server.ssl.certificate]: cannot read /none: there is no such file.'],
+    [
+      'a missing file',
+      () => ({ certificate: '/none' }),
+      '[server.ssl.certificate]: cannot read /none: there is no such file.',
+    ],
     ['a folder', () => ({ key: folder }), '[server.ssl.key]: cannot read '],
-    ['a certificate that is not PEM', () => ({ certificate: written('a', 'junk') }), '[server.ssl.certificate]: '],
-    ['a damaged certificate', () => ({ certificate: written('b', own.cert.replace(/MII/, 'MXX')) }), 'has a damaged certificate.'],
-    ['a damaged certificate in a chain', () => ({ certificate: written('c', own.cert + other.cert.replace(/MII/, 'MXX')) }), '[server.ssl.certificate]: '],
+    [
+      'a certificate that is not PEM',
+      () => ({ certificate: written('a', 'junk') }),
+      '[server.ssl.certificate]: ',
+    ],
+    [
+      'a damaged certificate',
+      () => ({ certificate: written('b', own.cert.replace(/MII/, 'MXX')) }),
+      'has a damaged certificate.',
+    ],
+    [
+      'a damaged certificate in a chain',
+      () => ({ certificate: written('c', own.cert + other.cert.replace(/MII/, 'MXX')) }),
+      '[server.ssl.certificate]: ',
+    ],
     ['a key that is not PEM', () => ({ key: written('d', 'junk') }), '[server.ssl.key]: '],
-    ['a certificate in place of a key', () => ({ key: own.certFile }), 'has no private key in PEM format.'],
+    [
+      'a certificate in place of a key',
+      () => ({ key: own.certFile }),
+      'has no private key in PEM format.',
+    ],
     ['a foreign key', () => ({ key: other.keyFile }), '[server.ssl.key]: '],
-    ['a chain that begins with its authority', () => ({ certificate: written('e', authority.files.cert + own.cert) }), 'is not the first one in '],
-    ['an encrypted key without passphrase', () => ({ key: encrypted() }), '[server.ssl.keyPassphrase]: '],
-    ['a wrong passphrase', () => ({ key: encrypted(), keyPassphrase: 'x' }), '[server.ssl.keyPassphrase]: this passphrase does not decrypt '],
-    ['a keystore without password', () => ({ ...pathless, keystore: { path: keystore() } }), '[server.ssl.keystore.password]: '],
-    ['a wrong password of a keystore', () => ({ ...pathless, keystore: { path: keystore(), password: 'x' } }), '[server.ssl.keystore.password]: this password does not open '],
-    ['the passphrase of a key as password of a keystore', () => ({ ...pathless, keyPassphrase: 'right', keystore: { path: keystore() } }), '[server.ssl.keystore.password]: '],
-    ['a keystore that is none', () => ({ ...pathless, keystore: { path: own.certFile, password: 'x' } }), 'is not a PKCS#12 file.'],
-    ['an unknown cipher', () => ({ cipherSuites: ['NOPE'] }), '[server.ssl.cipherSuites]: OpenSSL has no cipher "NOPE"'],
-    ['an unknown cipher beside a known one', () => ({ cipherSuites: ['HIGH', 'TLS_NOPE'] }), 'OpenSSL has no cipher "TLS_NOPE"'],
-    ['ciphers of another protocol', () => ({ cipherSuites: ['TLS_AES_256_GCM_SHA384'], supportedProtocols: ['TLSv1.2'] }), '[server.ssl.cipherSuites]: no client could connect by TLSv1.2'],
-    ['ciphers of another kind of key', () => ({ cipherSuites: ['ECDHE-RSA-AES256-GCM-SHA384'], supportedProtocols: ['TLSv1.2'] }), 'no client could connect by TLSv1.2'],
-    ['authorities that are not PEM', () => ({ certificateAuthorities: written('f', 'junk') }), '[server.ssl.certificateAuthorities]: '],
+    [
+      'a chain that begins with its authority',
+      () => ({ certificate: written('e', authority.files.cert + own.cert) }),
+      'is not the first one in ',
+    ],
+    [
+      'an encrypted key without passphrase',
+      () => ({ key: encrypted() }),
+      '[server.ssl.keyPassphrase]: ',
+    ],
+    [
+      'a wrong passphrase',
+      () => ({ key: encrypted(), keyPassphrase: 'x' }),
+      '[server.ssl.keyPassphrase]: this passphrase does not decrypt ',
+    ],
+    [
+      'a keystore without password',
+      () => ({ ...pathless, keystore: { path: keystore() } }),
+      '[server.ssl.keystore.password]: ',
+    ],
+    [
+      'a wrong password of a keystore',
+      () => ({ ...pathless, keystore: { path: keystore(), password: 'x' } }),
+      '[server.ssl.keystore.password]: this password does not open ',
+    ],
+    [
+      'the passphrase of a key as password of a keystore',
+      () => ({ ...pathless, keyPassphrase: 'right', keystore: { path: keystore() } }),
+      '[server.ssl.keystore.password]: ',
+    ],
+    [
+      'a keystore that is none',
+      () => ({ ...pathless, keystore: { path: own.certFile, password: 'x' } }),
+      'is not a PKCS#12 file.',
+    ],
+    [
+      'an unknown cipher',
+      () => ({ cipherSuites: ['NOPE'] }),
+      '[server.ssl.cipherSuites]: OpenSSL has no cipher "NOPE"',
+    ],
+    [
+      'an unknown cipher beside a known one',
+      () => ({ cipherSuites: ['HIGH', 'TLS_NOPE'] }),
+      'OpenSSL has no cipher "TLS_NOPE"',
+    ],
+    [
+      'ciphers of another protocol',
+      () => ({ cipherSuites: ['TLS_AES_256_GCM_SHA384'], supportedProtocols: ['TLSv1.2'] }),
+      '[server.ssl.cipherSuites]: no client could connect by TLSv1.2',
+    ],
+    [
+      'ciphers of another kind of key',
+      () => ({ cipherSuites: ['ECDHE-RSA-AES256-GCM-SHA384'], supportedProtocols: ['TLSv1.2'] }),
+      'no client could connect by TLSv1.2',
+    ],
+    [
+      'authorities that are not PEM',
+      () => ({ certificateAuthorities: written('f', 'junk') }),
+      '[server.ssl.certificateAuthorities]: ',
+    ],
   ])('rejects %s with one line', async (_what, ssl, message) => {
     expect(await denial(ssl())).toContain(message);
-  }); // prettier-ignore
+  });
 });
 
 describe('TLS of cluster connections', () => {
@@ -101,12 +176,24 @@ describe('TLS of cluster connections', () => {
     }) as unknown as CoreConfig['opensearch'];
 
   it.each<[string, () => Partial<CoreConfig['opensearch']['ssl']>, string]>([
-    ['authorities that are not there', () => ({ certificateAuthorities: ['/none'] }), '[opensearch.ssl.certificateAuthorities]: cannot read /none: there is no such file.'],
-    ['a foreign key', () => ({ certificate: own.certFile, key: other.keyFile }), '[opensearch.ssl.key]: '],
-    ['an encrypted key without passphrase', () => ({ certificate: own.certFile, key: encrypted() }), '[opensearch.ssl.keyPassphrase]: '],
+    [
+      'authorities that are not there',
+      () => ({ certificateAuthorities: ['/none'] }),
+      '[opensearch.ssl.certificateAuthorities]: cannot read /none: there is no such file.',
+    ],
+    [
+      'a foreign key',
+      () => ({ certificate: own.certFile, key: other.keyFile }),
+      '[opensearch.ssl.key]: ',
+    ],
+    [
+      'an encrypted key without passphrase',
+      () => ({ certificate: own.certFile, key: encrypted() }),
+      '[opensearch.ssl.keyPassphrase]: ',
+    ],
   ])('rejects %s with one line', (_what, ssl, message) => {
     expect(() => assertClusterTls(cluster(ssl()))).toThrow(message);
-  }); // prettier-ignore
+  });
 
   it('accepts valid files', () => {
     const ssl = {

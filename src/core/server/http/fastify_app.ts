@@ -284,8 +284,12 @@ function addAccounting(
     const line = `${request.method} ${path} ${statusCode} ${tookMs}ms`;
     const about = {
       type: 'response',
-      ...{ requestId: request.id, opaqueId: traceOf(request).opaqueId },
-      ...{ method: request.method, path, statusCode, tookMs },
+      requestId: request.id,
+      opaqueId: traceOf(request).opaqueId,
+      method: request.method,
+      path,
+      statusCode,
+      tookMs,
       // Includes the headers: all bytes sent on the connection.
       bytes: request.raw.socket.bytesWritten - sent,
       user: incomingOf(request)?.auth?.identity.userName ?? readRequestUser(request),

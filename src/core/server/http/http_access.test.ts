@@ -88,7 +88,10 @@ describe('access', () => {
     expect((await ask()).map(({ status }) => status)).toEqual([401, 503, 503, 200]);
     isOpen = true;
     expect((await ask()).map(({ json }) => json)).toEqual([
-      ...[{ isUser: false }, { isUser: false }, { isUser: false }, { isUser: true }],
+      { isUser: false },
+      { isUser: false },
+      { isUser: false },
+      { isUser: true },
     ]);
   });
 

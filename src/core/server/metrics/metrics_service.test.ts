@@ -27,7 +27,10 @@ async function setup(access: MetricsServiceDeps['access'] = 'admin') {
     packageInfo: { version: '1.2.3', branch: 'main', buildNum: 7, buildSha: 'abc', dist: true },
     levels: () => levels,
     figures: () => ({
-      ...{ sessions: 9, auditEventsWaiting: 3, auditEventsLost: 7, storeBytes: { audit: 4_096 } },
+      sessions: 9,
+      auditEventsWaiting: 3,
+      auditEventsLost: 7,
+      storeBytes: { audit: 4_096 },
       clusterCalls: { answered: { count: 2, seconds: 0.5 } },
     }),
     observeCalls: (observer) => void (observe = observer),
@@ -216,9 +219,12 @@ it('includes every metric used by the alert rules and the dashboard', async () =
   const { metrics, read } = await setup();
   metrics.record(200, 5, 'GET', '/x');
   const text = String((await read()).body);
-  const queried = ['alerts.yml', 'grafana.json'].flatMap(
-    (file) =>
-    [...readFileSync(join(MONITORING, file), 'utf8').matchAll(/(security_dashboards|nodejs|process)_\w+/g)].map(([name]) => name) // prettier-ignore
+  const queried = ['alerts.yml', 'grafana.json'].flatMap((file) =>
+    [
+      ...readFileSync(join(MONITORING, file), 'utf8').matchAll(
+        /(security_dashboards|nodejs|process)_\w+/g
+      ),
+    ].map(([name]) => name)
   );
   expect(queried.length).toBeGreaterThan(20);
   for (const name of new Set(queried))

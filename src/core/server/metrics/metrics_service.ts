@@ -26,7 +26,14 @@ export interface MetricsServiceDeps {
 const PREFIX = 'security_dashboards_';
 /** As `auth.type` names them, and those that it does not name. */
 const LOGIN_METHODS: ReadonlySet<string> = new Set([
-  ...['basicauth', 'openid', 'saml', 'jwt', 'proxy', 'anonymous', 'passkey', 'certificate'],
+  'basicauth',
+  'openid',
+  'saml',
+  'jwt',
+  'proxy',
+  'anonymous',
+  'passkey',
+  'certificate',
   'apikey',
 ]);
 const OTHER_METHOD = 'other';
@@ -231,14 +238,20 @@ async function createRegistry({
     const labelNames = ['destination'];
     if (isGauge)
       new OwnGauge({
-        ...{ name, help, labelNames, registers },
+        name,
+        help,
+        labelNames,
+        registers,
         collect() {
           for (const one of alarms()) this.set({ destination: one.name }, one.waiting);
         },
       });
     else
       new OwnCounter({
-        ...{ name, help, labelNames, registers },
+        name,
+        help,
+        labelNames,
+        registers,
         collect() {
           this.reset();
           for (const one of alarms()) this.inc({ destination: one.name }, one[state]);

@@ -259,7 +259,9 @@ describe('the shell page', () => {
     const { openWhile } = router.find('get', '/status').config.options;
     const before = (await page({ anonymous: true })).metadata;
     expect([before.anonymousStatusPage, before.outage, openWhile?.()]).toEqual([
-      ...[false, undefined, false],
+      false,
+      undefined,
+      false,
     ]);
     outage.current = { id: 'core.backend.x', defaultMessage: 'The cluster is away.' };
     const { metadata } = await page({ anonymous: true });

@@ -115,11 +115,15 @@ export class RenderingService {
         ? notFoundPage(`${request.basePath}/`)
         : refusedPage(statusCode, messageOf(body as ErrorBody), `${request.basePath}/`);
     const html = renderFailurePage({
-      ...{ ...page, locale, nonce },
+      ...page,
+      locale,
+      nonce,
       translate: (text) => i18n.translate(locale, text),
     });
     return {
-      ...{ statusCode, cookies, body: html },
+      statusCode,
+      cookies,
+      body: html,
       headers: {
         ...headers,
         'content-type': 'text/html; charset=utf-8',

@@ -216,8 +216,13 @@ describe('GET /api/status', () => {
     expect(await readAnonymously()).toEqual({
       status: {
         overall: {
-          ...{ id: 'overall', message: 'The cluster cannot be reached.', state: 'red' },
-          ...{ title: 'Red', nickname: 'Out of order', icon: 'danger', uiColor: 'danger' },
+          id: 'overall',
+          message: 'The cluster cannot be reached.',
+          state: 'red',
+          title: 'Red',
+          nickname: 'Out of order',
+          icon: 'danger',
+          uiColor: 'danger',
           since: '2026-01-01T00:00:00.000Z',
         },
       },

@@ -7,8 +7,19 @@ import { alarmsSchema } from './alarm_config';
 import { validateConfig } from './config';
 
 const problemsOf = (alarms: object) => validateConfig(securityConfig({ alarms }));
-const HOOK = { name: 'ops', kind: 'webhook', url: 'https://hooks.example.org/x?token=path-secret', secret: 'a-secret-of-16-characters' }; // prettier-ignore
-const MAIL = { name: 'mail', kind: 'email', host: 'smtp.example.org', from: 'a@b.org', to: ['c@d.org'] }; // prettier-ignore
+const HOOK = {
+  name: 'ops',
+  kind: 'webhook',
+  url: 'https://hooks.example.org/x?token=path-secret',
+  secret: 'a-secret-of-16-characters',
+};
+const MAIL = {
+  name: 'mail',
+  kind: 'email',
+  host: 'smtp.example.org',
+  from: 'a@b.org',
+  to: ['c@d.org'],
+};
 
 it('accepts the example of the guide', () => {
   const guide = readFileSync(join(__dirname, '../../../../docs/guide/findings.md'), 'utf8');

@@ -167,7 +167,10 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const { preferencesOf, countLogin } = backend;
     const site = () => siteOf(core.http);
     const clusters = await ClusterRegistry.open({
-      ...{ home: engine, config, store: backend.connections, connect: backend.connect },
+      home: engine,
+      config,
+      store: backend.connections,
+      connect: backend.connect,
       enteredBy: (request) => authStateOf(request).session?.clusters,
       logger: logger.get('clusters'),
     });
@@ -175,7 +178,10 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     backend.addCertificates(() => clusters.certificates);
     const findingRecords = new FindingRecords(backend.findingRecords);
     const alarms = createAlarms({
-      ...{ config, backend, findingRecords, server: core.http.getServerInfo().name },
+      config,
+      backend,
+      findingRecords,
+      server: core.http.getServerInfo().name,
       publicBaseUrl: core.http.publicBaseUrl,
       connections: () => clusters.serverAccess,
       log: logger.get('alarms'),
@@ -281,7 +287,10 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   ): DriftChecker | undefined {
     if (folder === undefined) return undefined;
     this.drift = new DriftChecker({
-      ...{ folder, intervalSeconds, ignore, files },
+      folder,
+      intervalSeconds,
+      ignore,
+      files,
       configuration: (known) => internal.configuration(known),
       logger: this.context.logger.get('drift'),
     });

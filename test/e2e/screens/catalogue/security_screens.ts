@@ -461,7 +461,7 @@ export const EXPLORER_SCREENS: readonly Screen[] = [
     name: 'access matrix, roles by actions',
     visitor,
     path: `/app/security/explorer/matrix?of=roles&${new URLSearchParams(
-      [...['get', 'search', 'mget', 'msearch', 'scroll', 'tv', 'explain', 'field_caps', 'x']].map(
+      ['get', 'search', 'mget', 'msearch', 'scroll', 'tv', 'explain', 'field_caps', 'x'].map(
         (action) => ['action', `indices:data/read/${action}`]
       )
     )}`,

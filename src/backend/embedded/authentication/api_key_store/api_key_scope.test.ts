@@ -54,7 +54,7 @@ const listed = {
     }),
     { maxLength: 2 }
   ),
-}; // prettier-ignore
+};
 const permissions: fc.Arbitrary<ApiKeyPermissions> = fc.record(listed);
 const names = fc.constantFrom(API_ROLE, 'r2', 'kibana_user');
 const world = fc.record({
@@ -72,7 +72,12 @@ type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 function restricted({ roles, groups, held, key }: World) {
   const rules = bookOf({ roles, groups, tenants: ['sales', 'staff', 'global_tenant'] });
   const apiRoles = new Set([API_ROLE]);
-  const subject: Subject = { userName: 'jdoe', backendRoles: [], roles: held, attributes: new Map() };
+  const subject: Subject = {
+    userName: 'jdoe',
+    backendRoles: [],
+    roles: held,
+    attributes: new Map(),
+  };
   const identity: Identity = {
     userName: 'jdoe',
     backendRoles: [],
@@ -84,21 +89,29 @@ function restricted({ roles, groups, held, key }: World) {
   };
   const owner = { identity, subject };
   return { rules, owner, apiRoles, byKey: restrictToApiKey(owner, key, { rules, apiRoles }) };
-} // prettier-ignore
+}
 
 /** Decisions as they are made for requests and as explanations show them. */
-function decisions({ rules }: ReturnType<typeof restricted>, subject: Subject, action: string, index: string) {
+function decisions(
+  { rules }: ReturnType<typeof restricted>,
+  subject: Subject,
+  action: string,
+  index: string
+) {
   const { within } = subject;
   const roles = rules.compiledRoles(subject.roles);
   const who = {
     subject,
-    access: within ? new BoundAccess(roles, rules.compiledPermissions(within)) : new RoleSetAccess(roles),
+    access: within
+      ? new BoundAccess(roles, rules.compiledPermissions(within))
+      : new RoleSetAccess(roles),
     tenants: () => rules.tenantsFor(subject),
     doubtfulRoles: rules.compiledRoles(subject.doubtfulRoles ?? []),
   };
   const request = { action, indices: action.startsWith('indices') ? [index] : [] };
-  return decideAccess(who, request, DECISION_SETTINGS, (name) => rules.hasTenant(name), NOW).decision;
-} // prettier-ignore
+  return decideAccess(who, request, DECISION_SETTINGS, (name) => rules.hasTenant(name), NOW)
+    .decision;
+}
 
 describe('access of an API key', () => {
   it('never exceeds the access of its owner (property)', () => {
@@ -150,12 +163,15 @@ describe('access of an API key', () => {
             )
           );
           const expected = isNamed && Object.hasOwn(whole.byKey.identity.tenants, tenant);
-          expect([tenant, Object.hasOwn(all.byKey.identity.tenants, tenant)]).toEqual([tenant, expected]);
+          expect([tenant, Object.hasOwn(all.byKey.identity.tenants, tenant)]).toEqual([
+            tenant,
+            expected,
+          ]);
         }
       }),
       { numRuns: 500 }
     );
-  }); // prettier-ignore
+  });
 
   it('is the same in explanations, also for a single tenant (property)', () => {
     fc.assert(
@@ -173,13 +189,18 @@ describe('access of an API key', () => {
 
 it('keeps the restrictions of roles outside the scope of a key', () => {
   const subject: Subject = {
-    ...{ userName: 'jdoe', backendRoles: [], attributes: new Map() },
-    ...{ roles: ['reader', 'masked'], doubtfulRoles: ['slow'] },
+    userName: 'jdoe',
+    backendRoles: [],
+    attributes: new Map(),
+    roles: ['reader', 'masked'],
+    doubtfulRoles: ['slow'],
   };
   expect(narrowedSubject(subject, { roles: ['reader'], permissions: undefined })).toMatchObject({
-    ...{ roles: ['reader'], doubtfulRoles: ['slow', 'masked'] },
+    roles: ['reader'],
+    doubtfulRoles: ['slow', 'masked'],
   });
   expect(narrowedSubject(subject, { roles: undefined, permissions: undefined })).toMatchObject({
-    ...{ roles: ['reader', 'masked'], doubtfulRoles: ['slow'] },
+    roles: ['reader', 'masked'],
+    doubtfulRoles: ['slow'],
   });
 });

@@ -7,9 +7,23 @@
  * Endpoints of the management API. The caller's own account and public requests need no permission.
  */
 export const PERMITTED_ENDPOINTS = [
-  'ACTIONGROUPS', 'ALLOWLIST', 'AUDIT', 'AUTHTOKEN', 'CACHE', 'CONFIG', 'INTERNALUSERS', 'MIGRATE', 'NODESDN',
-  'PERMISSIONSINFO', 'RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS', 'VALIDATE',
-] as const; // prettier-ignore
+  'ACTIONGROUPS',
+  'ALLOWLIST',
+  'AUDIT',
+  'AUTHTOKEN',
+  'CACHE',
+  'CONFIG',
+  'INTERNALUSERS',
+  'MIGRATE',
+  'NODESDN',
+  'PERMISSIONSINFO',
+  'RATELIMITERS',
+  'ROLES',
+  'ROLESMAPPING',
+  'SSL',
+  'TENANTS',
+  'VALIDATE',
+] as const;
 
 const LONGER: Readonly<Record<string, string>> = {
   CONFIG: 'config/update',

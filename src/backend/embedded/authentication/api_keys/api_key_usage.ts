@@ -73,7 +73,9 @@ export async function keyUsage(
   const principal = { userName, credentialVersion: versionOfKey(id) };
   const permitted = await rights.endpointPermissions({ kind: 'user', principal });
   return {
-    ...{ events, changes, ...(events > 0 && { period: { from, to } }) },
+    events,
+    changes,
+    ...(events > 0 && { period: { from, to } }),
     is_partial: !isComplete,
     is_recorded: audit.recordsRequests('GRANTED_PRIVILEGES', userName),
     records_denied: audit.recordsRequests('MISSING_PRIVILEGES', userName),

@@ -129,14 +129,22 @@ describe('API keys', () => {
     for (let at = 0; at < 3; at++) await script('GET', '/api/internalusers/admin');
     await clientOf(engine, owner)('GET', '/api/tenants');
     await clientOf(engine, (await withKey('other', ['tenants'])).caller)('GET', '/api/tenants');
-    const used = (method: string, endpoint: string, count: number) =>
-      ({ method, endpoint, count, last: expect.any(Number) });
+    const used = (method: string, endpoint: string, count: number) => ({
+      method,
+      endpoint,
+      count,
+      last: expect.any(Number),
+    });
     const report = await engine.apiKeys.usage(owner, { api_key: id });
     expect(report).toEqual({
       ok: true,
       result: {
-        ...{ events: 3, changes: 1, period: { from: expect.any(Number), to: expect.any(Number) } },
-        ...{ is_partial: false, is_recorded: true, records_denied: true },
+        events: 3,
+        changes: 1,
+        period: { from: expect.any(Number), to: expect.any(Number) },
+        is_partial: false,
+        is_recorded: true,
+        records_denied: true,
         used: [used('GET', 'roles', 2), used('PUT', 'roles', 1)],
         denied: [used('GET', 'internalusers', 3)],
         permissions: [
@@ -145,15 +153,15 @@ describe('API keys', () => {
         ],
       },
     });
-    const { events } = await engine.auditEvents(owner, { categories: ['MISSING_PRIVILEGES'] }).then(
-      (page) => (page.ok ? page.result : { events: [] })
-    );
+    const { events } = await engine
+      .auditEvents(owner, { categories: ['MISSING_PRIVILEGES'] })
+      .then((page) => (page.ok ? page.result : { events: [] }));
     expect(events[0]).toMatchObject({ audit_api_key: id, audit_repeated_count: 2 });
     await admin('PUT', '/api/audit/config', { enabled: true, audit: {}, compliance: {} });
     expect(await engine.apiKeys.usage(owner, { api_key: id, days: 1 })).toMatchObject({
       result: { events: 3, is_recorded: false, records_denied: true },
     });
-  }); // prettier-ignore
+  });
 
   it('reports use only to callers who may read users and audit events', async () => {
     const { engine, withKey } = await recorded();
@@ -168,11 +176,14 @@ describe('API keys', () => {
     expect(await statusFor('both', ['internalusers', 'audit'])).toBe(200);
     expect(await statusFor('unknown', ['internalusers', 'audit'], 'abcdefghijkl')).toBe(404);
     const internal = clientOf(engine, INTERNAL);
-    await internal('PUT', '/api/internalusers/hid', { hidden: true, password: 'Copper-Meadow-8-Lantern' });
+    await internal('PUT', '/api/internalusers/hid', {
+      hidden: true,
+      password: 'Copper-Meadow-8-Lantern',
+    });
     const hidden = (await login(engine, 'hid', 'Copper-Meadow-8-Lantern')) as UserCaller;
     const ofHidden = await keyOf(engine, hidden);
     expect(await statusFor('hidden', ['internalusers', 'audit'], ofHidden.key.id)).toBe(404);
-  }); // prettier-ignore
+  });
 
   it('stays valid after a restart', async () => {
     const dataDir = temporaryFolder();

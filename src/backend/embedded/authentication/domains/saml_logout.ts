@@ -49,7 +49,12 @@ export async function loggedOutBy(
   if (message === '' || message.length > DOMAIN_LIMITS.samlResponseLength) return undefined;
   const { library, allowsSha1, idpEntityId: issuer, logoutAt: destination } = settings;
   const request = {
-    ...{ message, library, allowsSha1, issuer, destination, nowMs: deps.now() },
+    message,
+    library,
+    allowsSha1,
+    issuer,
+    destination,
+    nowMs: deps.now(),
     ...(query !== undefined && { query }),
   };
   const key = loginQueueKey({ remoteAddress, userName: 'saml' }, false);

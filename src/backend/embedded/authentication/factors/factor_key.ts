@@ -65,7 +65,9 @@ export class FactorKey {
 
   private read(): Buffer {
     return (this.key ??= keyInFile({
-      ...{ dir: this.dir, name: FILE, isNeeded: this.isNeeded },
+      dir: this.dir,
+      name: FILE,
+      isNeeded: this.isNeeded,
       loss: 'users with a second factor are then to be reset.',
     }));
   }

@@ -37,11 +37,24 @@ export const clientRoutes = (deps: RestDeps): readonly Route[] => [
     path: '//_cat/nodes',
     access: 'authenticated',
     query: [
-      'bytes', 'full_id', 'h', 'help', 'local', 'cluster_manager_timeout', 'master_timeout', 'pri', 's', 'size', 'time', 'timeout', 'ts', 'v',
+      'bytes',
+      'full_id',
+      'h',
+      'help',
+      'local',
+      'cluster_manager_timeout',
+      'master_timeout',
+      'pri',
+      's',
+      'size',
+      'time',
+      'timeout',
+      'ts',
+      'v',
     ],
     handler: (call) => nodes(deps, call),
   },
-]; // prettier-ignore
+];
 
 function needed(
   { rules }: RestDeps,
@@ -92,12 +105,24 @@ const heapPercent = (): string => {
 };
 
 const COLUMNS: Readonly<Record<string, Column>> = {
-  id: { about: 'unique node id', isHidden: true, value: ({ store }) => nodeIdOf(store).slice(0, 4) },
+  id: {
+    about: 'unique node id',
+    isHidden: true,
+    value: ({ store }) => nodeIdOf(store).slice(0, 4),
+  },
   pid: { about: 'process id', isHidden: true, isNumber: true, value: () => String(process.pid) },
   ip: { about: 'ip address', value: () => undefined },
-  version: { about: 'version', isHidden: true, value: ({ settings }) => ENGINE_VERSIONS[settings.compatibility] },
+  version: {
+    about: 'version',
+    isHidden: true,
+    value: ({ settings }) => ENGINE_VERSIONS[settings.compatibility],
+  },
   'heap.percent': { about: 'used heap ratio', isNumber: true, value: heapPercent },
-  'ram.percent': { about: 'used machine memory ratio', isNumber: true, value: () => percent(totalmem() - freemem(), totalmem()) },
+  'ram.percent': {
+    about: 'used machine memory ratio',
+    isNumber: true,
+    value: () => percent(totalmem() - freemem(), totalmem()),
+  },
   cpu: { about: 'recent cpu usage', isNumber: true, value: () => undefined },
   load_1m: { about: '1m load avg', isNumber: true, value: load(0) },
   load_5m: { about: '5m load avg', isNumber: true, value: load(1) },
@@ -106,7 +131,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   'node.roles': { about: 'roles of the node', value: () => undefined },
   cluster_manager: { about: '*: elected', value: () => '*' },
   name: { about: 'node name', value: () => CLUSTER_NAME },
-}; // prettier-ignore
+};
 
 /** The permissions that a cluster checks for this request, in its order. */
 const CAT_ACTIONS = [

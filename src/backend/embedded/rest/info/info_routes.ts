@@ -159,8 +159,16 @@ const isNodeName = ({ nodesDn }: EngineSettings, dn: string): boolean =>
 
 /** Type names of files and documents. */
 const CONFIG_TYPES = [
-  'internalusers', 'actiongroups', 'config', 'roles', 'rolesmapping', 'tenants', 'nodesdn', 'allowlist', 'audit',
-]; // prettier-ignore
+  'internalusers',
+  'actiongroups',
+  'config',
+  'roles',
+  'rolesmapping',
+  'tenants',
+  'nodesdn',
+  'allowlist',
+  'audit',
+];
 
 /** The configuration in memory always matches the disk here, so this only flushes the caches. */
 function configUpdate(

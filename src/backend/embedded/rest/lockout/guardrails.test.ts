@@ -139,7 +139,9 @@ it('guardrails see a change set as a whole, not the states between its changes',
   await call('PUT', '/api/rolesmapping/seller', { users: ['jane'] });
   await promise(SALARIES);
   const put = (path: string, body: object) => ({
-    ...{ method: 'PUT' as const, path: `${API}/${path}`, body },
+    method: 'PUT' as const,
+    path: `${API}/${path}`,
+    body,
   });
   const widened = put('roles/seller', READER);
   const together = (...set: EngineRequest[]) =>

@@ -112,12 +112,18 @@ describe('lockout check', () => {
     const lockout = async (response: Promise<EngineResponse>) =>
       ((await response).body as { lockout: unknown }).lockout;
     expect(await lockout(admin('DELETE', '/api/rolesmapping/all_access'))).toEqual({
-      own: true, last: false, users: ['admin', 'adele'], more: false,
-    }); // prettier-ignore
+      own: true,
+      last: false,
+      users: ['admin', 'adele'],
+      more: false,
+    });
     await internal('DELETE', '/api/internalusers/other');
     expect(await lockout(internal('DELETE', '/api/rolesmapping/all_access'))).toEqual({
-      own: false, last: true, users: ['adele', 'admin'], more: false,
-    }); // prettier-ignore
+      own: false,
+      last: true,
+      users: ['adele', 'admin'],
+      more: false,
+    });
     const team = Array.from({ length: 12 }, (_, index) => ({
       op: 'add',
       path: `/u${String(index).padStart(2, '0')}`,
@@ -136,10 +142,11 @@ describe('lockout check', () => {
   ])('does not count a user who is %s', async (_what, attributes) => {
     const { admin, internal, addUser } = await start();
     await addUser('second', { opendistro_security_roles: ['all_access'] });
-    const unable = (name: string) => [
-      `/api/internalusers/${name}`,
-      [{ op: 'add', path: '/attributes', value: attributes }],
-    ] as const; // prettier-ignore
+    const unable = (name: string) =>
+      [
+        `/api/internalusers/${name}`,
+        [{ op: 'add', path: '/attributes', value: attributes }],
+      ] as const;
     if ('enabled' in attributes) {
       expect(await admin('PATCH', ...unable('admin'))).toMatchObject(refused(OWN));
     }

@@ -67,7 +67,12 @@ it('keeps a user who can disable the allow list while it is enabled', async () =
   ] as const) {
     expect([method, path, await go(method, path, body)]).toEqual([method, path, false]);
   }
-  expect(await go('PUT', 'internalusers/keeper', { opendistro_security_roles: ['all_access', 'keepers'], description: 'x' })).toBe(true); // prettier-ignore
+  expect(
+    await go('PUT', 'internalusers/keeper', {
+      opendistro_security_roles: ['all_access', 'keepers'],
+      description: 'x',
+    })
+  ).toBe(true);
   expect(await go('PUT', 'allowlist', { ...isOn, enabled: false })).toBe(true);
   expect(await go('DELETE', 'internalusers/keeper')).toBe(true);
 });

@@ -28,15 +28,36 @@ const ALL_METHODS = [
 ];
 
 const ENDPOINTS_OF_BOTH = [
-  'ACCOUNT', 'ACTIONGROUPS', 'AUDIT', 'CACHE', 'CONFIG', 'ROLES', 'ROLESMAPPING', 'INTERNALUSERS', 'SYSTEMINFO',
-  'PERMISSIONSINFO', 'AUTHTOKEN', 'TENANTS', 'MIGRATE', 'VALIDATE', 'ALLOWLIST', 'NODESDN', 'SSL',
-]; // prettier-ignore
+  'ACCOUNT',
+  'ACTIONGROUPS',
+  'AUDIT',
+  'CACHE',
+  'CONFIG',
+  'ROLES',
+  'ROLESMAPPING',
+  'INTERNALUSERS',
+  'SYSTEMINFO',
+  'PERMISSIONSINFO',
+  'AUTHTOKEN',
+  'TENANTS',
+  'MIGRATE',
+  'VALIDATE',
+  'ALLOWLIST',
+  'NODESDN',
+  'SSL',
+];
 
 /** Endpoints that `permissionsinfo` reports as disabled to a caller without any access. */
 const ALL_ENDPOINTS: Readonly<Record<Compatibility, readonly string[]>> = {
   '2.19': [...ENDPOINTS_OF_BOTH, 'WHITELIST'],
-  '3.4': [...ENDPOINTS_OF_BOTH, 'RATELIMITERS', 'RESOURCE_SHARING', 'VIEW_VERSION', 'ROLLBACK_VERSION'],
-}; // prettier-ignore
+  '3.4': [
+    ...ENDPOINTS_OF_BOTH,
+    'RATELIMITERS',
+    'RESOURCE_SHARING',
+    'VIEW_VERSION',
+    'ROLLBACK_VERSION',
+  ],
+};
 
 export class ApiAccess {
   constructor(

@@ -12,8 +12,17 @@ const PREFIX = 'restapi:admin';
 
 /** Endpoints that have a permission of their own. */
 const ADMIN_ENDPOINTS: readonly EndpointName[] = [
-  'ACTIONGROUPS', 'ALLOWLIST', 'CONFIG', 'INTERNALUSERS', 'NODESDN', 'RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS',
-]; // prettier-ignore
+  'ACTIONGROUPS',
+  'ALLOWLIST',
+  'CONFIG',
+  'INTERNALUSERS',
+  'NODESDN',
+  'RATELIMITERS',
+  'ROLES',
+  'ROLESMAPPING',
+  'SSL',
+  'TENANTS',
+];
 
 export const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, string>>> =
   Object.fromEntries(ADMIN_ENDPOINTS.map((endpoint) => [endpoint, endpointPermission(endpoint)]));

@@ -171,8 +171,12 @@ it('finds the same objects as the embedded backend, in the same order (property)
       const store = opened.openStore({ kind: 'server' }, `tenant:${round++}`);
       const outcomes = await store.write(
         contents.map(([name, one], index) => ({
-          ...{ kind: 'create', overwrite: false, titleField: 'title' },
-          ...{ type: name, id: `${index}`, ...one },
+          kind: 'create',
+          overwrite: false,
+          titleField: 'title',
+          type: name,
+          id: `${index}`,
+          ...one,
         }))
       );
       const objects = outcomes.map((outcome) => {
@@ -200,8 +204,13 @@ it.each<[NonNullable<StoreQuery['sort']>['by'], unknown[]]>([
   const name = typeof by === 'object' ? by.attribute : by;
   const outcomes = await store.write(
     values.map((one, index) => ({
-      ...{ kind: 'create', overwrite: false, titleField: 'title', type: 'note', id: `${index}` },
-      ...{ attributes: one === undefined ? {} : { [name]: one }, references: [] },
+      kind: 'create',
+      overwrite: false,
+      titleField: 'title',
+      type: 'note',
+      id: `${index}`,
+      attributes: one === undefined ? {} : { [name]: one },
+      references: [],
     }))
   );
   const storeQuery: StoreQuery = {

@@ -126,25 +126,30 @@ describe('parseKql', () => {
   // @asvs V5.2/1
   it('throws only its own error, and creates no more nodes than characters (property)', () => {
     const syntax = fc.constantFrom(
-      ...[
-        'a',
-        'b.c',
-        ':',
-        ': ',
-        ' and ',
-        ' or ',
-        'not ',
-        '(',
-        ')',
-        '{',
-        '}',
-        '"',
-        '\\',
-        '*',
-        '<',
-        '>=',
-      ],
-      ...[' ', '\n', '\\u00', '\\u0041', '\ud800', '\u0000', 'é', '5']
+      'a',
+      'b.c',
+      ':',
+      ': ',
+      ' and ',
+      ' or ',
+      'not ',
+      '(',
+      ')',
+      '{',
+      '}',
+      '"',
+      '\\',
+      '*',
+      '<',
+      '>=',
+      ' ',
+      '\n',
+      '\\u00',
+      '\\u0041',
+      '\ud800',
+      '\u0000',
+      'é',
+      '5'
     );
     fc.assert(
       fc.property(

@@ -40,7 +40,9 @@ export async function readUpload(body: unknown, contentType: string): Promise<Up
   const file = parts.get('file');
   if (!file)
     throw new SavedObjectsError(VALIDATION_ERRORS.wrongType, {
-      ...{ path: 'request body.file', wanted: 'file', got: 'undefined' },
+      path: 'request body.file',
+      wanted: 'file',
+      got: 'undefined',
     });
   if (file.fileName !== undefined) {
     const extension = extname(`x${file.fileName}`);

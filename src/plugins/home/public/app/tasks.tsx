@@ -19,19 +19,27 @@ interface Task {
 
 const tasks = (): readonly Task[] => [
   {
-    ...{ id: 'createUser', path: '/users/create', iconType: 'plusCircle' },
+    id: 'createUser',
+    path: '/users/create',
+    iconType: 'plusCircle',
     label: t('home.tasks.createUser', 'Create user'),
   },
   {
-    ...{ id: 'findUser', path: '/users', iconType: 'user' },
+    id: 'findUser',
+    path: '/users',
+    iconType: 'user',
     label: t('home.tasks.findUser', 'Find user'),
   },
   {
-    ...{ id: 'explain', path: '/explorer', iconType: 'inspect' },
+    id: 'explain',
+    path: '/explorer',
+    iconType: 'inspect',
     label: t('home.tasks.explain', 'Check access'),
   },
   {
-    ...{ id: 'events', path: '/auditEvents', iconType: 'list' },
+    id: 'events',
+    path: '/auditEvents',
+    iconType: 'list',
     label: t('home.tasks.events', 'Audit events'),
   },
 ];

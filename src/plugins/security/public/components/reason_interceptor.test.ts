@@ -8,7 +8,9 @@ const PATH = '/api/v1/configuration/rolesmapping/_bulk_delete';
 const deleted = (name: string) => ({ name, status: 200, message: 'deleted' });
 const asking = (name: string) => ({
   name,
-  ...{ status: 409, message: `rosa would lose ${name}.`, asks_reason: true },
+  status: 409,
+  message: `rosa would lose ${name}.`,
+  asks_reason: true,
 });
 
 it('sends the entries of a deletion again that need a reason, and keeps the other results', async () => {

@@ -42,7 +42,9 @@ export function resourceSource<R extends ResourceType>(
         signal
       );
       return {
-        ...{ total, unfilteredTotal, items },
+        total,
+        unfilteredTotal,
+        items,
         ...(ageSeconds !== undefined && { ageSeconds }),
       };
     },

@@ -11,7 +11,8 @@ const ALARMS_KEY = [...SECURITY_KEY, 'alarms'] as const;
 export function useAlarms(): Read<AlarmsBody> {
   const { http } = useAdmin().core;
   return useServerQuery(ALARMS_KEY, (signal) => http.get<AlarmsBody>(ALARMS_PATH, { signal }), {
-    ...{ isFresh: true, keepsPrevious: true },
+    isFresh: true,
+    keepsPrevious: true,
   });
 }
 

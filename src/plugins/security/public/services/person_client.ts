@@ -49,7 +49,8 @@ export async function changePerson(
   const { user, cluster, replacesPassword, confirmsLockout } = body;
   const { clusters } = await http.post<PersonChanges>(`${PERSON_PATH}/_${action}`, {
     ...json({
-      ...{ user, clusters: [cluster] },
+      user,
+      clusters: [cluster],
       ...(replacesPassword && { replace_password: true }),
       ...(confirmsLockout && { confirm_lockout: true }),
     }),

@@ -77,7 +77,11 @@ export function messageOf(
 ): AlarmMessage {
   const listed = events.slice(0, ALARM_LIMITS.eventsPerMessage);
   return {
-    ...{ id: randomUUID(), type, server, created_at: new Date(nowMs).toISOString(), subject },
+    id: randomUUID(),
+    type,
+    server,
+    created_at: new Date(nowMs).toISOString(),
+    subject,
     events: listed.map(({ atMs, ...event }) => ({ ...event, at: new Date(atMs).toISOString() })),
     omitted: events.length - listed.length + dropped,
     ...(digest && { digest }),

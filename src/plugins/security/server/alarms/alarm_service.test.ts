@@ -40,7 +40,9 @@ function alarmsWith(alarms: object = {}, log = coreMock.createLogger()): AlarmSe
   const secret = 'a-secret-of-the-receiver';
   const config = securityConfig({
     alarms: {
-      ...{ time_zone: 'Europe/Berlin', min_severity: 'medium', allowed_hosts: ['127.0.0.1'] },
+      time_zone: 'Europe/Berlin',
+      min_severity: 'medium',
+      allowed_hosts: ['127.0.0.1'],
       destinations: [{ name: 'ops', kind: 'webhook', url: receiver.url, secret }],
       ...alarms,
     },
@@ -50,7 +52,9 @@ function alarmsWith(alarms: object = {}, log = coreMock.createLogger()): AlarmSe
     backend: opened.backend,
     connections: () => new Map(),
     findingRecords: new FindingRecords(opened.backend.findingRecords, () => now),
-    ...{ server: 'dashboards-1', log, now: () => now },
+    server: 'dashboards-1',
+    log,
+    now: () => now,
   });
   services.push(service);
   return service;
@@ -133,7 +137,8 @@ it('reports who became an administrator, by a mapping or as a user, and who no l
     backend_roles: ['admin', 'ops'],
   });
   await put(opened, 'internalusers/joe', {
-    ...{ password: 'Joe-Password-1!', opendistro_security_roles: ['all_access'] },
+    password: 'Joe-Password-1!',
+    opendistro_security_roles: ['all_access'],
   });
   await put(opened, 'internalusers/joe', { opendistro_security_roles: [] });
   await put(opened, 'internalusers/tom', { password: 'Tom-Password-1!' });
@@ -204,7 +209,8 @@ it('sends one digest a day at its local time, whichever server is first', async 
   const [, digest, ...more] = await later(other, 60);
   expect(more).toEqual([]);
   expect(digest).toMatchObject({
-    ...{ type: 'digest', created_at: '2026-11-28T12:30:00.000Z' },
+    type: 'digest',
+    created_at: '2026-11-28T12:30:00.000Z',
     digest: { events: { finding: expect.any(Number) } },
   });
   expect(digest?.digest?.findings?.medium ?? 0).toBeGreaterThan(0);
@@ -233,7 +239,10 @@ it('reports repeated failed logins of a user and from an address, once in a wind
 it('says that findings are not watched where the server may not read them, once in the log', async () => {
   const forbidden = { ok: false, response: { statusCode: 403, headers: {}, body: {} } } as const;
   const findings = jest.fn(async () => forbidden as never);
-  opened = { ...opened, backend: { ...opened.backend, internal: { ...opened.backend.internal, findings } } }; // prettier-ignore
+  opened = {
+    ...opened,
+    backend: { ...opened.backend, internal: { ...opened.backend.internal, findings } },
+  };
   const warn = jest.fn();
   const service = alarmsWith({}, { ...coreMock.createLogger(), warn });
   await service.tick();

@@ -117,14 +117,12 @@ export class AlarmService {
     const clusters = this.wants('finding') ? this.deps.clusters.state : [];
     return {
       destinations: this.deps.destinations.map(({ state }) => state),
-      ...{
-        clusters,
-        events,
-        min_severity,
-        is_quiet: this.isQuiet,
-        held: this.held.length,
-        time_zone,
-      },
+      clusters,
+      events,
+      min_severity,
+      is_quiet: this.isQuiet,
+      held: this.held.length,
+      time_zone,
       ...(digest_at !== undefined && { digest_at }),
       ...(notWatched !== undefined && { not_watched: notWatched }),
     };
@@ -148,7 +146,9 @@ export class AlarmService {
       : 'the caller would have lost the access to security';
     this.announce([
       {
-        ...{ kind: 'prevented_lockout', severity: 'high', atMs: this.now() },
+        kind: 'prevented_lockout',
+        severity: 'high',
+        atMs: this.now(),
         text: `A change by ${who} was refused: ${effect}.`,
         details: { ...(userName !== undefined && { user: who }), own: isOwn, last: isLast },
       },
@@ -335,10 +335,16 @@ function requestEvent(
     ? `${plain(decided.by)} ${state === 'applied' ? 'approved' : state} the change request ${what} by ${plain(author)}.`
     : `${plain(author)} requests approval of ${entries} ${entries === 1 ? 'entry' : 'entries'}: ${what}.`;
   return {
-    ...{ kind: 'change_request', severity: decided ? 'low' : 'medium', atMs },
+    kind: 'change_request',
+    severity: decided ? 'low' : 'medium',
+    atMs,
     text: why === undefined ? text : `${text} ${decided ? 'Comment' : 'Reason'}: ${plain(why)}`,
     details: {
-      ...{ request: id, state, entries, title: plain(title), author: plain(author) },
+      request: id,
+      state,
+      entries,
+      title: plain(title),
+      author: plain(author),
       ...(decided && { decided_by: plain(decided.by) }),
       ...(why !== undefined && { reason: plain(why) }),
       ...(publicBaseUrl && { link: `${publicBaseUrl}/app/security/changeRequests/view/${id}` }),

@@ -139,7 +139,9 @@ function administratorEvent(change: AdministratorChange): AlarmEvent {
   ].join('; ');
   const entry = `${type === 'rolesmapping' ? 'role mapping' : 'user'} ${name}`;
   return {
-    ...{ kind: 'administrators', severity: 'high', atMs },
+    kind: 'administrators',
+    severity: 'high',
+    atMs,
     text: plain(`${actor} changed ${entry}: ${what}.`),
     details: { actor, change: change.id, type, name, gained, lost },
   };

@@ -56,7 +56,13 @@ export function createAlarms(deps: AlarmDeps): AlarmService {
   const watch = new FindingWatch({ config, findingRecords, records });
   const stored = new StoredDeliveries({ records, log, now });
   const alarms = new AlarmService({
-    ...{ config, server, publicBaseUrl, watch, stored, log, now },
+    config,
+    server,
+    publicBaseUrl,
+    watch,
+    stored,
+    log,
+    now,
     destinations: destinations.map(
       (one) => new DeliveryQueue(one.name, senderTo(one, hosts, now), { stored, log, now })
     ),
@@ -95,7 +101,11 @@ function senderTo(one: DestinationSection, hosts: readonly string[], now: () => 
       const { port = SMTP_PORTS[security] } = one;
       const credentials = user !== undefined && pass !== undefined ? { user, pass } : undefined;
       return new Email({
-        ...{ host, port, security, from, to },
+        host,
+        port,
+        security,
+        from,
+        to,
         ...(credentials && { credentials }),
         ...(ca && { ca }),
       });

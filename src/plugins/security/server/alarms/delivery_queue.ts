@@ -68,7 +68,12 @@ export class DeliveryQueue {
     const { name, delivered, lost, lastDelivery, lastError } = this;
     const { kind, target } = this.sender;
     return {
-      ...{ name, kind, target, waiting: this.waiting.length, delivered, lost },
+      name,
+      kind,
+      target,
+      waiting: this.waiting.length,
+      delivered,
+      lost,
       ...(lastDelivery !== undefined && { last_delivery: lastDelivery }),
       ...(lastError && { last_error: lastError }),
     };
@@ -116,7 +121,9 @@ export class DeliveryQueue {
       const reason = this.failed(error);
       if (isFirst)
         this.deps.log.warn('An alarm could not be delivered. It is tried again.', {
-          ...{ destination: this.name, message: message.id, reason },
+          destination: this.name,
+          message: message.id,
+          reason,
         });
       if (error instanceof FinalDeliveryError || attempts >= ALARM_LIMITS.attempts)
         this.giveUp(delivery, reason);
@@ -157,7 +164,9 @@ export class DeliveryQueue {
     } catch (error) {
       this.isWriteQueued = false;
       log.warn('Alarms that wait for a delivery could not be stored. A restart loses them.', {
-        ...{ destination, messages: this.waiting.length, reason: String(error) },
+        destination,
+        messages: this.waiting.length,
+        reason: String(error),
       });
     }
   }
@@ -165,7 +174,10 @@ export class DeliveryQueue {
   private giveUp(delivery: Delivery, reason: string): void {
     const { message, attempts } = delivery;
     this.deps.log.error('An alarm was not delivered.', {
-      ...{ destination: this.name, message: message.id, attempts, reason },
+      destination: this.name,
+      message: message.id,
+      attempts,
+      reason,
     });
     if (this.remove(delivery)) this.lost++;
   }

@@ -13,10 +13,18 @@ jest.setTimeout(30_000);
 
 const AT = Date.UTC(2026, 10, 28, 9);
 const event = (severity: AlarmEvent['severity'], text: string): AlarmEvent => ({
-  ...{ kind: 'finding', severity, atMs: AT, text, details: { rule: 'open-mapping' } },
+  kind: 'finding',
+  severity,
+  atMs: AT,
+  text,
+  details: { rule: 'open-mapping' },
 });
 const EVENTS = [event('critical', 'Role all_access is mapped to *.'), event('low', 'Größe: ∞')];
-const message = messageOf({ type: 'events', subject: '2 security events.', events: EVENTS }, 'dashboards-1', AT); // prettier-ignore
+const message = messageOf(
+  { type: 'events', subject: '2 security events.', events: EVENTS },
+  'dashboards-1',
+  AT
+);
 
 const closes: Array<() => unknown> = [];
 afterEach(async () => {
@@ -60,8 +68,12 @@ async function mailServer(options: SMTPServerOptions) {
 }
 
 const to = (target: Partial<EmailTarget>): EmailTarget => ({
-  ...{ host: '127.0.0.1', port: 25, security: 'none' },
-  ...{ from: 'security@example.org', to: ['ops@example.org', 'dba@example.org'], ...target },
+  host: '127.0.0.1',
+  port: 25,
+  security: 'none',
+  from: 'security@example.org',
+  to: ['ops@example.org', 'dba@example.org'],
+  ...target,
 });
 
 it('sends events as a mail to all recipients', async () => {
@@ -86,7 +98,9 @@ it('logs in over STARTTLS with a certificate of its authorities, and to no other
   const authority = await newAuthority();
   const { cert, key } = await authority.issue('C=DE, CN=mail', { isServer: true });
   const { mails, port } = await mailServer({
-    ...{ key, cert, authOptional: false },
+    key,
+    cert,
+    authOptional: false,
     onAuth: ({ username, password }, _session, done) =>
       username === 'alarms' && password === 'right'
         ? done(null, { user: username })

@@ -68,11 +68,18 @@ async function transportTo(target: EmailTarget): Promise<Transporter> {
   const { host, port, security, credentials, ca } = target;
   const { timeoutMs } = ALARM_LIMITS;
   return createTransport({
-    ...{ host, port, secure: security === 'tls' },
-    ...{ requireTLS: security === 'starttls', ignoreTLS: security === 'none' },
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
     ...(credentials && { auth: credentials }),
     tls: { minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) },
-    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
-    ...{ dnsTimeout: timeoutMs, disableFileAccess: true, disableUrlAccess: true },
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
 }

@@ -26,10 +26,14 @@ export class FailedLogins {
     const { threshold, windowMinutes } = this.options;
     const name = userName === undefined ? undefined : plain(userName);
     const event = (text: string): AlarmEvent => ({
-      ...{ kind: 'failed_logins', severity: 'high', atMs: nowMs },
+      kind: 'failed_logins',
+      severity: 'high',
+      atMs: nowMs,
       text: `${threshold} failed logins ${text} within ${windowMinutes} min.`,
       details: {
-        ...{ failures: threshold, window_minutes: windowMinutes, address: remoteAddress },
+        failures: threshold,
+        window_minutes: windowMinutes,
+        address: remoteAddress,
         ...(name !== undefined && { user: name }),
       },
     });

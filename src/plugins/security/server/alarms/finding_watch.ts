@@ -80,7 +80,8 @@ export class FindingWatch {
         ...recent(record, nowMs),
         [place.id]: {
           ...(destination !== undefined && { destination }),
-          ...{ checked: hourOf(nowMs), seen: seenNow(seen, present, nowMs) },
+          checked: hourOf(nowMs),
+          seen: seenNow(seen, present, nowMs),
         },
       };
       return { record: { ...counted(record, events), findings }, claimed: events };
@@ -143,7 +144,10 @@ export function eventOf(
   const { findingLength } = ALARM_LIMITS;
   const start = connected ? `Cluster ${labelOf(cluster, plain(connected.name))}: ` : '';
   return {
-    ...{ kind: 'finding', severity, atMs, text: start + plain(text, findingLength) },
+    kind: 'finding',
+    severity,
+    atMs,
+    text: start + plain(text, findingLength),
     ...(connected && { cluster }),
     details: { id, rule, fix: plain(fix, findingLength) },
   };

@@ -9,8 +9,13 @@ export interface LocalTime {
 /** @returns a function of epoch milliseconds */
 export function localClock(timeZone: string): (atMs: number) => LocalTime {
   const format = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   });
   return (atMs) => {
     const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, value]));

@@ -113,7 +113,11 @@ export class StoredDeliveries {
         const { kept, dropped } = withinLimits([
           ...deliveries.filter((one) => !isOwn(one)),
           ...stored.map(({ message, attempts }) => ({
-            ...{ destination, message, attempts, owner, until },
+            destination,
+            message,
+            attempts,
+            owner,
+            until,
           })),
         ]);
         const own = new Set(kept.filter(isOwn).map(({ message }) => message.id));
@@ -132,7 +136,10 @@ export class StoredDeliveries {
   private report(lost: readonly StoredDelivery[], reason: string): void {
     for (const { destination, message, attempts } of lost)
       this.deps.log.error('An alarm was not delivered.', {
-        ...{ destination, message: message.id, attempts, reason },
+        destination,
+        message: message.id,
+        attempts,
+        reason,
       });
   }
 }

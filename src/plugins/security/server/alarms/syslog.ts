@@ -9,7 +9,10 @@ import { bracketed } from '../alarm_config';
 const MAX_BYTES = 2_048;
 const INFORMATIONAL = 6;
 const SEVERITY_CODES: Readonly<Record<Severity, number>> = {
-  ...{ critical: 2, high: 3, medium: 4, low: 5 },
+  critical: 2,
+  high: 3,
+  medium: 4,
+  low: 5,
 };
 
 export class Syslog implements Sender {

@@ -53,8 +53,10 @@ beforeEach(async () => {
   registry = await ClusterRegistry.open({
     home: { asScoped: () => Promise.reject(new Error()) as never, features: {} as never },
     config: securityConfig(),
-    ...{ store: opened.backend.connections, connect: opened.backend.connect },
-    ...{ enteredBy: () => undefined, logger: coreMock.createLogger() },
+    store: opened.backend.connections,
+    connect: opened.backend.connect,
+    enteredBy: () => undefined,
+    logger: coreMock.createLogger(),
   });
 });
 afterEach(async () => {
@@ -65,21 +67,32 @@ afterEach(async () => {
   silent.close();
 });
 const service = (more: object = {}) => ({
-  ...{ name: 'Staging', hosts: [remote.url], credentials: 'service' as const },
-  ...{ username: 'root', password: FAKE_PASSWORD, request_timeout: 30_000 },
+  name: 'Staging',
+  hosts: [remote.url],
+  credentials: 'service' as const,
+  username: 'root',
+  password: FAKE_PASSWORD,
+  request_timeout: 30_000,
   ...more,
 });
 function alarmsOf(clusters: readonly string[], more: object = {}): AlarmService {
   const secret = 'a-secret-of-the-receiver';
   const config = securityConfig({
     alarms: {
-      ...{ clusters: [...clusters], min_severity: 'medium', allowed_hosts: ['127.0.0.1'] },
+      clusters: [...clusters],
+      min_severity: 'medium',
+      allowed_hosts: ['127.0.0.1'],
       destinations: [{ name: 'ops', kind: 'webhook', url: receiver.url, secret }],
-      ...{ events: ['finding'], ...more },
+      events: ['finding'],
+      ...more,
     },
   });
   const alarms = createAlarms({
-    ...{ config, log, backend: opened.backend, server: 'dashboards-1', now: () => now },
+    config,
+    log,
+    backend: opened.backend,
+    server: 'dashboards-1',
+    now: () => now,
     connections: () => registry.serverAccess,
     findingRecords: new FindingRecords(opened.backend.findingRecords, () => now),
   });
@@ -128,7 +141,9 @@ it('sends nothing to clusters that the configuration does not name, or without c
   expect(remote.requests).toEqual([]);
   const problems = alarms.state.clusters.map(({ id, not_watched: problem }) => [id, problem]);
   expect(Object.fromEntries(problems)).toEqual({
-    ...{ staging: 'not_allowed', asking: 'no_credentials', open: 'no_credentials' },
+    staging: 'not_allowed',
+    asking: 'no_credentials',
+    open: 'no_credentials',
     missing: 'not_connected',
   });
 });

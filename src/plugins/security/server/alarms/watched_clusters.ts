@@ -59,7 +59,10 @@ export class WatchedClusters {
       const problem = this.obstacleTo(id, access) ?? this.checkedOf(id, access)?.problem;
       const { last } = this.checkedOf(id, access) ?? {};
       return {
-        ...{ id, name: access?.name ?? id, added: last?.added ?? 0, gone: last?.gone ?? 0 },
+        id,
+        name: access?.name ?? id,
+        added: last?.added ?? 0,
+        gone: last?.gone ?? 0,
         ...(problem && { not_watched: problem }),
         ...(last && { checked_at: last.atMs, open: openOf(last.counts) }),
       };
@@ -186,7 +189,10 @@ function lastOf(
   const added = before ? [...ids].filter((id) => !before.ids.has(id)).length : 0;
   const gone = before ? [...before.ids].filter((id) => !ids.has(id)).length : 0;
   return {
-    ...{ atMs, counts, ids },
-    ...{ added: (before?.added ?? 0) + added, gone: (before?.gone ?? 0) + gone },
+    atMs,
+    counts,
+    ids,
+    added: (before?.added ?? 0) + added,
+    gone: (before?.gone ?? 0) + gone,
   };
 }

@@ -32,7 +32,10 @@ function queueTo(
 ) {
   const log = coreMock.createLogger();
   const webhook = new Webhook({
-    ...{ url, secret: SECRET, hosts: webhookHosts(hosts), now: () => NOW },
+    url,
+    secret: SECRET,
+    hosts: webhookHosts(hosts),
+    now: () => NOW,
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   const deps = { stored: { replace }, log, now: () => NOW, retryMs: { first: 1, most: 4 } };
@@ -123,8 +126,18 @@ it('sends nothing to private addresses that no range names, also behind a host n
 });
 
 it.each([
-  ...['10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '127.0.0.1', '100.64.0.1'],
-  ...['::1', 'fd00::1', 'fe80::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', '::127.0.0.1'],
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '127.0.0.1',
+  '100.64.0.1',
+  '::1',
+  'fd00::1',
+  'fe80::1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::a00:1',
+  '::127.0.0.1',
 ])('does not allow %s by default', (address) => {
   expect(webhookHosts(['*']).allows('hooks.example.org', address)).toBe(false);
   expect(webhookHosts(['*']).allows('hooks.example.org', '203.0.113.7')).toBe(true);

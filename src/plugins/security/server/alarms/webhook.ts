@@ -70,8 +70,13 @@ export class Webhook implements Sender {
     const send = url.startsWith('https:') ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
       const options = {
-        ...{ method: 'POST', headers, agent: false, lookup: guardedLookup(hosts.allows) },
-        ...{ ca, minVersion: 'TLSv1.2' as const, signal: AbortSignal.timeout(timeoutMs) },
+        method: 'POST',
+        headers,
+        agent: false,
+        lookup: guardedLookup(hosts.allows),
+        ca,
+        minVersion: 'TLSv1.2' as const,
+        signal: AbortSignal.timeout(timeoutMs),
       };
       const sent = send(url, options, (response) => {
         resolve(response.statusCode ?? 0);

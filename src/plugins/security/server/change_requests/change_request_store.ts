@@ -129,7 +129,9 @@ export class ChangeRequestStore {
     { by, comment, at = this.now() }: Omit<Approval, 'at'> & Partial<Approval>
   ): Promise<StoredRequest> {
     const decided = {
-      ...{ state: 'applied' as const, by, at },
+      state: 'applied' as const,
+      by,
+      at,
       ...(comment !== undefined && { comment }),
     };
     await changeDocument<readonly StoredRequest[]>(this.store, (all = []) => {
@@ -188,7 +190,8 @@ function checkShare(open: readonly StoredRequest[], author: string): void {
     isTooLong
   )
     throw new CodedError(CHANGE_REQUEST_ERRORS.tooManyOpen, {
-      ...{ own: LIMITS.openPerAuthor, all: LIMITS.open },
+      own: LIMITS.openPerAuthor,
+      all: LIMITS.open,
     });
 }
 

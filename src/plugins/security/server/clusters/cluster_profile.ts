@@ -58,7 +58,9 @@ export function profileOfSection(id: string, section: ClusterSection): ClusterPr
   const { username, password, request_timeout: requestTimeout } = section;
   const { certificate_authorities: certificateAuthorities, certificate, key } = ssl;
   return {
-    ...{ name, hosts: [hosts].flat(), credentials },
+    name,
+    hosts: [hosts].flat(),
+    credentials,
     confirmsChanges: section.confirm_changes === true,
     ...(environment && { environment }),
     ...(color !== undefined && { color }),
@@ -117,7 +119,11 @@ export function entryOf(
   const { name, environment, color, credentials, hosts } = profile;
   const userName = caller?.kind === 'user' ? caller.principal.userName : '';
   return {
-    ...{ id, name, credentials, is_home: false, hosts: [...hosts] },
+    id,
+    name,
+    credentials,
+    is_home: false,
+    hosts: [...hosts],
     ...(version === undefined ? { is_from_file: true } : { is_from_file: false, version }),
     ...(environment && { environment }),
     ...(color !== undefined && { color }),

@@ -115,7 +115,9 @@ export class ClusterRegistry {
   list(request: RouteRequest): readonly ClusterEntry[] {
     const { features, release } = this.deps.home;
     const home = {
-      ...{ id: HOME_CLUSTER, name: HOME_CLUSTER, is_home: true },
+      id: HOME_CLUSTER,
+      name: HOME_CLUSTER,
+      is_home: true,
       features: { ...features },
       ...(release && { release: releaseFacts(release()) }),
     };

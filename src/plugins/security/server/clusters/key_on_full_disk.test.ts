@@ -14,8 +14,11 @@ jest.setTimeout(120_000);
 
 const PATH = '/api/v1/clusters/shop';
 const WITH_PASSWORD = {
-  ...{ name: 'Shop', hosts: ['http://127.0.0.1:9'], credentials: 'service' },
-  ...{ username: 'root', password: 'Other-secret-42' },
+  name: 'Shop',
+  hosts: ['http://127.0.0.1:9'],
+  credentials: 'service',
+  username: 'root',
+  password: 'Other-secret-42',
 };
 
 let folder: string;

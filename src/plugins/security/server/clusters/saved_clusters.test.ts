@@ -27,7 +27,10 @@ class MemoryStore implements ConnectionStore {
 
 const KEYS = ['first', 'second'].map((name) => name.padEnd(40, '-'));
 const SHOP: ClusterSettings = {
-  ...{ name: 'Shop', hosts: ['https://shop:9200'], credentials: 'service', username: 'root' },
+  name: 'Shop',
+  hosts: ['https://shop:9200'],
+  credentials: 'service',
+  username: 'root',
   password: 'Shop-secret-42',
 };
 

@@ -138,7 +138,9 @@ function entryOf(
   ];
   const written = file.entries.get(name) ?? null;
   return {
-    ...{ kind, name, state: state === 'equal' ? 'differs' : STATES[state] },
+    kind,
+    name,
+    state: state === 'equal' ? 'differs' : STATES[state],
     fields: all.slice(0, DRIFT_LIMITS.fields),
     ...(all.length > DRIFT_LIMITS.fields && { more_fields: all.length - DRIFT_LIMITS.fields }),
     ...(inFile !== undefined && { desired: inFile ?? {} }),

@@ -13,8 +13,12 @@ import { createProviderFetch, ProviderUnavailableError, type ProviderTls } from 
 jest.setTimeout(60_000);
 
 const NOTHING: ProviderTls = {
-  ...{ root_ca: '', verify_hostnames: true, certificate: '' },
-  ...{ private_key: '', passphrase: '', pfx: '' },
+  root_ca: '',
+  verify_hostnames: true,
+  certificate: '',
+  private_key: '',
+  passphrase: '',
+  pfx: '',
 };
 
 let authority: Authority;

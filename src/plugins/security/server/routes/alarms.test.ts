@@ -52,7 +52,10 @@ it('sends a test message, and shows deliveries without secrets', async () => {
   const before = await admin.get('/api/v1/alarms');
   expect(before.body).toMatchObject({
     destinations: [{ name: 'ops', kind: 'webhook', target: receiver.url, delivered: 0 }],
-    ...{ min_severity: 'high', is_quiet: false, held: 0, time_zone: 'UTC' },
+    min_severity: 'high',
+    is_quiet: false,
+    held: 0,
+    time_zone: 'UTC',
   });
   const test = await admin.post('/api/v1/alarms/ops/test', {});
   expect([test.status, test.body]).toEqual([200, { delivered: true }]);
@@ -115,7 +118,8 @@ it('rejects unknown destinations, users who are no administrators, and other sit
   ]);
   const cookie = admin.cookieHeader();
   const foreign = await fetch(`${server.url}/api/v1/alarms/ops/test`, {
-    ...{ method: 'POST', headers: { cookie } },
+    method: 'POST',
+    headers: { cookie },
   });
   expect(foreign.status).toBe(400);
   expect(receiver.received).toEqual([]);
@@ -152,14 +156,20 @@ it('reports change requests that wait, and decisions, with a link and without th
   const ana = await server.loggedIn('ana', PASSWORD);
   const ben = await server.loggedIn('ben', PASSWORD);
   const path = '/api/v1/change_requests';
-  const change = { kind: 'tenants', name: 'finance', action: 'create', entry: { description: 'Confidential' } }; // prettier-ignore
+  const change = {
+    kind: 'tenants',
+    name: 'finance',
+    action: 'create',
+    entry: { description: 'Confidential' },
+  };
   const body = { title: 'A tenant for finance', reason: 'Ticket\n17', changes: [change] };
   const { id, revision } = (await ana.post(path, body)).body;
   await waitForCondition(() => receiver.received.length === 1);
   await ben.post(`${path}/${id}/apply`, { revision, comment: 'Fine' });
   const other = (await ana.post(path, { ...body, changes: [{ ...change, name: 'other' }] })).body;
   await ben.post(`${path}/${other.id}/reject`, { revision: 1 });
-  const withdrawn = (await ana.post(path, { ...body, changes: [{ ...change, name: 'third' }] })).body; // prettier-ignore
+  const withdrawn = (await ana.post(path, { ...body, changes: [{ ...change, name: 'third' }] }))
+    .body;
   await ana.post(`${path}/${withdrawn.id}/withdraw`, { revision: 1 });
   await waitForCondition(() => receiver.received.length === 2);
   const events = messages().flatMap((message) => message.events);
@@ -171,9 +181,14 @@ it('reports change requests that wait, and decisions, with a link and without th
     'ana requests approval of 1 entry: "A tenant for finance". Reason: Ticket 17',
   ]);
   expect(events[0]).toMatchObject({
-    ...{ kind: 'change_request', severity: 'medium' },
+    kind: 'change_request',
+    severity: 'medium',
     details: {
-      ...{ request: id, state: 'open', author: 'ana', entries: 1, reason: 'Ticket 17' },
+      request: id,
+      state: 'open',
+      author: 'ana',
+      entries: 1,
+      reason: 'Ticket 17',
       link: `https://logs.example.org/dashboards/app/security/changeRequests/view/${id}`,
     },
   });

@@ -26,12 +26,20 @@ let remote: FakeCluster;
 let server: SecurityServer;
 let admin: HttpClient;
 const service = (more: object = {}) => ({
-  ...{ name: 'Shop', hosts: [remote.url], credentials: 'service', request_timeout: 30_000 },
-  ...{ username: 'root', password: FAKE_PASSWORD, environment: 'production' },
+  name: 'Shop',
+  hosts: [remote.url],
+  credentials: 'service',
+  request_timeout: 30_000,
+  username: 'root',
+  password: FAKE_PASSWORD,
+  environment: 'production',
   ...more,
 });
 const own = (more: object = {}) => ({
-  ...{ name: 'Shop', hosts: [remote.url], credentials: 'session', request_timeout: 30_000 },
+  name: 'Shop',
+  hosts: [remote.url],
+  credentials: 'session',
+  request_timeout: 30_000,
   ...more,
 });
 const test = (settings: object, more: object = {}) =>
@@ -110,8 +118,10 @@ it('records in the history who changed what, without secrets, and reverts nothin
   const [deleted, updated] = list.body.items as readonly { id: number }[];
   const details = await admin.get(`/api/v1/history/${updated?.id}`);
   expect(details.body).toMatchObject({
-    ...{ before: { name: 'Shop', secrets: ['password'] }, after: { name: 'Renamed' } },
-    ...{ is_latest: false, current_version: null },
+    before: { name: 'Shop', secrets: ['password'] },
+    after: { name: 'Renamed' },
+    is_latest: false,
+    current_version: null,
   });
   expect(JSON.stringify(details.body)).not.toContain(FAKE_PASSWORD);
   const last = await admin.get(`/api/v1/history/${deleted?.id}`);

@@ -207,7 +207,9 @@ async function record(
   );
   try {
     await connectionChanged(auth.caller, {
-      ...{ id, request, isCredentialChanged },
+      id,
+      request,
+      isCredentialChanged,
       ...(before && { before: shown(before) }),
       ...(after && { after: shown(after) }),
     });
@@ -257,7 +259,10 @@ function connectionResponse(
     const { password: _password, ssl, ...general } = settings;
     const { key: _key, key_passphrase: _passphrase, ...tls } = ssl ?? {};
     const body: ClusterConnectionBody = {
-      ...{ id, ...general, ssl: tls, is_from_file: false },
+      id,
+      ...general,
+      ssl: tls,
+      is_from_file: false,
       has_password: sealed.password !== undefined,
       has_key: sealed.key !== undefined,
       has_key_passphrase: sealed.key_passphrase !== undefined,
@@ -266,7 +271,10 @@ function connectionResponse(
   }
   const { environment, color, username, requestTimeout, ssl } = profile;
   const body: ClusterConnectionBody = {
-    ...{ id, name: profile.name, hosts: [...profile.hosts], credentials: profile.credentials },
+    id,
+    name: profile.name,
+    hosts: [...profile.hosts],
+    credentials: profile.credentials,
     ...(environment && { environment }),
     ...(color !== undefined && { color }),
     ...(username !== undefined && { username }),

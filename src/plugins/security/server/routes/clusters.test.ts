@@ -39,7 +39,10 @@ beforeAll(async () => {
         other: { hosts, name: 'Other', environment: 'production' },
         impatient: { hosts, request_timeout: 500 },
         careful: {
-          ...{ hosts, credentials: 'service', username: 'root', password: 'Other-secret-42' },
+          hosts,
+          credentials: 'service',
+          username: 'root',
+          password: 'Other-secret-42',
           confirm_changes: true,
         },
         issued: { hosts, credentials: 'token' },

@@ -129,7 +129,8 @@ describe('entries that a running server does not take as they are', () => {
     expect(out).toContain('Note: roles_mapping.yml: gone: the role gone does not exist');
     expect(out).toContain('Note: internal_users.yml: dangling: the role gone does not exist');
     expect(await storedEntry('roles', 'flagged')).toMatchObject({
-      ...{ reserved: false, cluster_permissions: [''] },
+      reserved: false,
+      cluster_permissions: [''],
     });
     const exported = join(dir, 'out');
     expect(await security(['export', exported])).toMatchObject(done);
@@ -157,7 +158,9 @@ it('names the option that confirms a lockout and writes results as JSON', async 
   const { out } = await security(['import', dir, '--dry-run', '--json']);
   expect(JSON.parse(out)).toMatchObject({
     changes: [{ type: 'tenants', name: 'by_json', action: 'create' }],
-    ...{ left_out: ['config.yml'], more: 0, applied: false },
+    left_out: ['config.yml'],
+    more: 0,
+    applied: false,
   });
 });
 

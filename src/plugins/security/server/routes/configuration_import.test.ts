@@ -108,7 +108,9 @@ describe('configuration import on a backend with atomic changes', () => {
     expect(body.results).toEqual([
       { kind: 'tenants', name: 'half', is_done: true },
       {
-        ...{ kind: 'rolesmapping', name: 'no_such_role', is_done: true },
+        kind: 'rolesmapping',
+        name: 'no_such_role',
+        is_done: true,
         warnings: [{ kind: 'missing_role', name: 'no_such_role' }],
       },
       expect.objectContaining({ is_done: false, message: expect.stringContaining('nonsense') }),
@@ -130,7 +132,9 @@ describe('configuration import on a backend with atomic changes', () => {
     expect(body.results).toEqual([
       { kind: 'tenants', name: 'namesake', is_done: true },
       {
-        ...{ kind: 'internalusers', name: 'namesake', is_done: true },
+        kind: 'internalusers',
+        name: 'namesake',
+        is_done: true,
         warnings: [{ kind: 'same_name', name: 'namesake' }],
       },
     ]);

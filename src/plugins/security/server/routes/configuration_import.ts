@@ -271,7 +271,9 @@ async function guardrailsRequest(
     if (action === 'delete') promises.delete(name);
     else promises.set(name, sentEntry('guardrails', entry));
   return {
-    ...{ method: 'PUT', path, body: Object.fromEntries(promises) },
+    method: 'PUT',
+    path,
+    body: Object.fromEntries(promises),
     headers: isStale
       ? { 'if-match': NO_VERSION }
       : etag === undefined

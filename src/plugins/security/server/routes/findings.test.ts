@@ -40,7 +40,8 @@ it('are listed from worst to least, each with its reason, objects and prepared c
   const { findings: all, total, counts, skipped } = await findings();
   expect(all[0]).toMatchObject({ severity: 'critical', rule: 'demonstration-user' });
   expect(all[1]).toMatchObject({
-    ...{ id: 'open-mapping:rolesmapping/writer:roles/writer', severity: 'high' },
+    id: 'open-mapping:rolesmapping/writer:roles/writer',
+    severity: 'high',
     text: 'Role writer is mapped to *: practically every user has it.',
     messages: {
       text: {
@@ -73,7 +74,8 @@ it('are accepted until a date, and keep the time since when they are known', asy
   expect((await admin.put(acceptance(id), { reason, until })).status).toBe(200);
   const accepted = await findings();
   expect(accepted.findings.find((one) => one.id === id)).toMatchObject({
-    ...{ since, accepted: { by: 'admin', reason, until } },
+    since,
+    accepted: { by: 'admin', reason, until },
   });
   expect(accepted.counts).toMatchObject({ high: 1, accepted: 1 });
   expect((await admin.delete(acceptance(id))).status).toBe(200);
@@ -111,7 +113,8 @@ it('are named in the history by the change that fixes them, and by no other chan
   const { id = '', text, messages, change } = finding ?? {};
   const fix = (name: string, finding: string) =>
     admin.post('/api/v1/configuration_files/_import', {
-      ...{ finding, changes: [{ kind: 'rolesmapping', name, action: 'update', entry: {} }] },
+      finding,
+      changes: [{ kind: 'rolesmapping', name, action: 'update', entry: {} }],
     });
   expect(change).toEqual({ rolesmapping: { writer: expect.anything() } });
   expect((await fix('writer', 'no:such')).status).toBe(404);

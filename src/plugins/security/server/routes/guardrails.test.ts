@@ -67,7 +67,9 @@ describe('in files', () => {
   const importOf = async (changes: readonly object[]) =>
     (await admin.post(`${FILES}/_import`, { changes })).body;
   const change = (name: string, action: string, entry?: object) => ({
-    ...{ kind: 'guardrails', name, action },
+    kind: 'guardrails',
+    name,
+    action,
     ...(entry && { entry }),
   });
   beforeEach(async () => {

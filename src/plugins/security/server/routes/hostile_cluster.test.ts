@@ -65,8 +65,16 @@ const STRANGE_ANSWERS: Readonly<Record<string, Answer>> = {
   'no body': body(''),
   'lists and numbers as members': body(
     JSON.stringify({
-      ...{ hits: [1], _shards: 7, fields: [], indices: [1], resource_sharing_enabled: true },
-      ...{ types: 7, config: [], remote: [1], tenants: 7, roles: 7 },
+      hits: [1],
+      _shards: 7,
+      fields: [],
+      indices: [1],
+      resource_sharing_enabled: true,
+      types: 7,
+      config: [],
+      remote: [1],
+      tenants: 7,
+      roles: 7,
     })
   ),
   'endless interim responses': ({ socket }) => {
@@ -139,7 +147,10 @@ it('lost within a promotion, leaves a report of what is done, unknown and not tr
     return response.destroy();
   };
   const changes = ['lost_1', 'lost_2', 'lost_3'].map((name) => ({
-    ...{ kind: 'roles', name, action: 'create', entry: { cluster_permissions: ['read'] } },
+    kind: 'roles',
+    name,
+    action: 'create',
+    entry: { cluster_permissions: ['read'] },
   }));
   const path = '/api/v1/configuration_files/_import';
   const { status, body: report } = await admin.post(path, { changes }, there);

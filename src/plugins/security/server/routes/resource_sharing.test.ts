@@ -12,13 +12,17 @@ jest.setTimeout(60_000);
 const SHARING = '/api/v1/resource_sharing';
 const through = { headers: { securitycluster: 'shop' } };
 const RECORD = {
-  ...{ resource_id: 'n1', created_by: { user: 'anna' }, can_share: true },
+  resource_id: 'n1',
+  created_by: { user: 'anna' },
+  can_share: true,
   share_with: { read_only: { users: ['joe'] } },
 };
 
 /** As 3.7 answers: one more member beside the levels, and the tenant at the top. */
 const NEWER_RECORD = {
-  ...{ ...RECORD, resource_id: 'n3', tenant: 'hr' },
+  ...RECORD,
+  resource_id: 'n3',
+  tenant: 'hr',
   share_with: { general_access: 'read_only', full_access: { users: ['*'] } },
 };
 
@@ -115,7 +119,11 @@ it('reads and sends general access of a cluster from 3.7', async () => {
   const { body } = await admin.get(`${SHARING}/resources?type=note`, through);
   expect(body.resources).toEqual([
     {
-      ...{ id: 'n3', owner: 'anna', tenant: 'hr', can_share: true, general_access: 'read_only' },
+      id: 'n3',
+      owner: 'anna',
+      tenant: 'hr',
+      can_share: true,
+      general_access: 'read_only',
       share_with: { full_access: { users: ['*'] } },
     },
   ]);

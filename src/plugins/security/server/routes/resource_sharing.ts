@@ -128,7 +128,8 @@ export function registerResourceSharingRoutes(deps: RouteDeps): void {
             method: 'PATCH',
             path: enginePaths.resources('share'),
             body: {
-              ...{ resource_id: id, resource_type: type },
+              resource_id: id,
+              resource_type: type,
               ...(add && { add }),
               ...(revoke && { revoke }),
               ...(general !== undefined && { general_access: general }),
@@ -172,7 +173,10 @@ const resourceOf = ({
 }: SharingRecord): SharedResource => {
   const { general_access: general } = sharedWith;
   return {
-    ...{ id, owner: user, share_with: levelsOf(sharedWith), can_share: canShare },
+    id,
+    owner: user,
+    share_with: levelsOf(sharedWith),
+    can_share: canShare,
     ...(typeof general === 'string' && { general_access: general }),
     ...(tenant !== undefined && { tenant }),
   };

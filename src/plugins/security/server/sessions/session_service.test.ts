@@ -144,13 +144,16 @@ describe('SessionService', () => {
     const HOUR = 60 * MINUTE;
     expect(await remaining({})).toEqual({ remainingMs: HOUR, isExtendable: true });
     expect(await remaining({ keepalive: false })).toEqual({
-      ...{ remainingMs: HOUR, isExtendable: false },
+      remainingMs: HOUR,
+      isExtendable: false,
     });
     expect(await remaining({ maxLifetimeMs: 30 * MINUTE })).toEqual({
-      ...{ remainingMs: 30 * MINUTE, isExtendable: false },
+      remainingMs: 30 * MINUTE,
+      isExtendable: false,
     });
     expect(await remaining({}, nowMs + MINUTE)).toEqual({
-      ...{ remainingMs: MINUTE, isExtendable: false },
+      remainingMs: MINUTE,
+      isExtendable: false,
     });
   });
 

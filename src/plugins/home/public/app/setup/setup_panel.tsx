@@ -76,7 +76,8 @@ export function SetupPanel({
   if (!data && error === undefined) return null;
   const { open, total } = data
     ? setupSteps(data, connection, {
-        ...{ findings: findings?.counts, waiting: requests?.waiting },
+        findings: findings?.counts,
+        waiting: requests?.waiting,
       })
     : { open: [], total: 0 };
   if (data && open.length === 0) return null;

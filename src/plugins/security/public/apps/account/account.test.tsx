@@ -71,8 +71,12 @@ describe('account menu', () => {
     expect(button('Log out').closest('[style*="max-width"]')).toHaveStyle({ maxWidth: '256px' });
     expect(testSubjects()).toEqual(
       expect.arrayContaining([
-        ...['account-popover', 'tenant-label', 'view-roles-and-identities', 'switch-tenants'],
-        ...['reset-password', 'log-out-2'],
+        'account-popover',
+        'tenant-label',
+        'view-roles-and-identities',
+        'switch-tenants',
+        'reset-password',
+        'log-out-2',
       ])
     );
   });
@@ -351,8 +355,15 @@ describe('tenant switch dialog', () => {
 describe('my sessions', () => {
   const OWN = '/api/v1/account/sessions';
   const item = (id: string, is_current: boolean) => ({
-    ...{ id, is_current, created_at: 1, used_at: 2, expires_at: 3 },
-    ...{ remote_address: '192.0.2.7', method: 'openid', browser: `Browser ${id}`, system: 'iOS' },
+    id,
+    is_current,
+    created_at: 1,
+    used_at: 2,
+    expires_at: 3,
+    remote_address: '192.0.2.7',
+    method: 'openid',
+    browser: `Browser ${id}`,
+    system: 'iOS',
   });
 
   it('end all other sessions and never the current one', async () => {

@@ -33,12 +33,16 @@ describe('admin app frame', () => {
     const { user } = await renderAdmin('/getstarted', {
       addedPages: [
         {
-          ...{ id: 'shop.orders', path: '/orders/:name?', title: () => 'Orders' },
+          id: 'shop.orders',
+          path: '/orders/:name?',
+          title: () => 'Orders',
           navigation: { group: 'records', order: 15 },
           load: async () => Orders,
         },
         {
-          ...{ id: 'shop.prices', path: '/prices', title: () => 'Prices' },
+          id: 'shop.prices',
+          path: '/prices',
+          title: () => 'Prices',
           navigation: { group: 'records', order: 16 },
           isAvailable: ({ isConnected }) => isConnected,
           load: async () => Orders,

@@ -335,7 +335,10 @@ describe('permissions list', () => {
     });
     await screen.findByText('cluster:a/00');
     expect(names()).toEqual([
-      ...['cluster:a/03', 'cluster:a/02', 'cluster:a/01', 'cluster:a/00'],
+      'cluster:a/03',
+      'cluster:a/02',
+      'cluster:a/01',
+      'cluster:a/00',
       ...groups.slice(0, 6).map(({ name }) => name),
     ]);
     expect(pages).toEqual([2, 1]);

@@ -21,7 +21,10 @@ jest.setTimeout(30_000);
 const PASSWORD = 'Blue-lamp-42-moss';
 const USER = '/users/edit/jane';
 const user = (more: object = {}) => ({
-  ...{ backend_roles: [], attributes: {}, opendistro_security_roles: [], reserved: false },
+  backend_roles: [],
+  attributes: {},
+  opendistro_security_roles: [],
+  reserved: false,
   ...more,
   etag: '"1"',
 });

@@ -18,7 +18,13 @@ jest.setTimeout(60_000);
 
 const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const ALL = [
-  ...['ACTIONGROUPS', 'AUDIT', 'CACHE', 'CONFIG', 'INTERNALUSERS', 'ROLES', 'ROLESMAPPING'],
+  'ACTIONGROUPS',
+  'AUDIT',
+  'CACHE',
+  'CONFIG',
+  'INTERNALUSERS',
+  'ROLES',
+  'ROLESMAPPING',
   'TENANTS',
 ];
 const closed = (endpoints: readonly string[], methods: readonly string[]) =>

@@ -41,8 +41,12 @@ it.each([
   [
     '/getstarted',
     [
-      ...['review-authentication-and-authorization', 'explore-existing-roles', 'create-new-role'],
-      ...['map-users-to-role', 'create-internal-user', 'review-audit-log-configuration'],
+      'review-authentication-and-authorization',
+      'explore-existing-roles',
+      'create-new-role',
+      'map-users-to-role',
+      'create-internal-user',
+      'review-audit-log-configuration',
     ],
   ],
   ['/roles', ['role-list']],

@@ -93,19 +93,28 @@ describe('login page', () => {
 
   it('offers other login methods with configured texts, images and colors', async () => {
     const { page } = await open(undefined, {
-      page: { pathname: '/app/login', search: '?nextUrl=%2Fapp%2Fhome&problem=provider', hash: '#/x' },
+      page: {
+        pathname: '/app/login',
+        search: '?nextUrl=%2Fapp%2Fhome&problem=provider',
+        hash: '#/x',
+      },
       config: {
         auth: { type: ['basicauth', 'openid', 'saml'], anonymous_auth_enabled: true },
         basicauth: { login: { title: 'Former key' } },
         ui: {
           login: { message: 'Maintenance on Sunday' },
           openid: {
-            login: { buttonname: 'Company', buttonstyle: '#ffee00', showbrandimage: true, brandimage: '/c.svg' },
+            login: {
+              buttonname: 'Company',
+              buttonstyle: '#ffee00',
+              showbrandimage: true,
+              brandimage: '/c.svg',
+            },
           },
           saml: { login: { buttonstyle: 'our-class' } },
         },
       },
-    }); // prettier-ignore
+    });
     expect(screen.getByRole('heading', { level: 1, name: 'Former key' })).toBeInTheDocument();
     expect(await screen.findByText('Maintenance on Sunday')).toBeInTheDocument();
     expect(screen.getByText(/identity provider isn't responding/)).toBeInTheDocument();

@@ -72,16 +72,19 @@ describe('login step after the password', () => {
     [refused(), /too late. Log in again/],
     [fetchError(429, {}, { 'retry-after': '12' }), /Try again in 12 seconds/],
     [fetchError(503, {}), /can't log in right now/],
-  ])('returns to the password with the reason when the step has ended (%#)', async (error, text) => {
-    const { user, page } = await begin([throwing(error)]);
-    await user.type(codeField(), '000000{Enter}');
-    expect(await screen.findByText(text)).toBeInTheDocument();
-    expect(screen.getByRole('alert')).toHaveTextContent(text);
-    expect(screen.getByLabelText('Username')).toHaveValue('jane');
-    expect(screen.getByLabelText('Password')).toHaveValue('');
-    expect(screen.getByLabelText('Password')).toHaveFocus();
-    expect(page.assign).not.toHaveBeenCalled();
-  }); // prettier-ignore
+  ])(
+    'returns to the password with the reason when the step has ended (%#)',
+    async (error, text) => {
+      const { user, page } = await begin([throwing(error)]);
+      await user.type(codeField(), '000000{Enter}');
+      expect(await screen.findByText(text)).toBeInTheDocument();
+      expect(screen.getByRole('alert')).toHaveTextContent(text);
+      expect(screen.getByLabelText('Username')).toHaveValue('jane');
+      expect(screen.getByLabelText('Password')).toHaveValue('');
+      expect(screen.getByLabelText('Password')).toHaveFocus();
+      expect(page.assign).not.toHaveBeenCalled();
+    }
+  );
 
   it('keeps the input while the server does not respond', async () => {
     const { user, page } = await begin([throwing(fetchError()), () => ({ username: 'jane' })]);

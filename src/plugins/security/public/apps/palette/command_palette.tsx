@@ -160,7 +160,9 @@ const optionsOf = (entries: readonly PaletteEntry[]): EuiSelectableOption[] =>
       : // Disabled entries do not count as results.
         [{ key: kind, label: kindText(kind), isGroupLabel: true, disabled: true } as const]),
     {
-      ...{ key: id, label, prepend: <EuiIcon type={ICONS[kind]} /> },
+      key: id,
+      label,
+      prepend: <EuiIcon type={ICONS[kind]} />,
       ...(keys !== undefined && { append: <kbd>{keys}</kbd> }),
     },
   ]);

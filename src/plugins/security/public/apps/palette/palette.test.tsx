@@ -84,9 +84,15 @@ async function openPalette(options?: PrepareOptions) {
   const prepared = await prepare(options);
   const onClose = jest.fn();
   const dialogs = {
-    ...{ openTenantSwitcher: jest.fn(), openRoleInfo: jest.fn(), openPasswordReset: jest.fn() },
-    ...{ openSessions: jest.fn(), openFactors: jest.fn(), openApiKeys: jest.fn() },
-    ...{ openPalette: jest.fn(), openShortcuts: jest.fn(), openPreferences: jest.fn() },
+    openTenantSwitcher: jest.fn(),
+    openRoleInfo: jest.fn(),
+    openPasswordReset: jest.fn(),
+    openSessions: jest.fn(),
+    openFactors: jest.fn(),
+    openApiKeys: jest.fn(),
+    openPalette: jest.fn(),
+    openShortcuts: jest.fn(),
+    openPreferences: jest.fn(),
   };
   renderInCore(<CommandPalette {...prepared.deps} dialogs={dialogs} onClose={onClose} />);
   const box = await screen.findByRole('combobox', {

@@ -111,7 +111,8 @@ export async function foundEntries(
     return users
       .filter(({ name, entity }) => name !== session.account?.user_name && !isSuspended(entity))
       .map(({ name: user }): PaletteEntry => ({
-        ...{ id: `suspend:${user}`, kind: 'act' },
+        id: `suspend:${user}`,
+        kind: 'act',
         label: t('security.palette.suspend', 'Suspend {user}', { user }),
         // The user's page shows the consequences and asks.
         run: open(pathOf('user', user), OPENS_SUSPENSION),
@@ -126,11 +127,14 @@ export async function foundEntries(
     isConnected ? listClusters(core.http, signal).catch(() => []) : [],
   ]);
   const view = (kind: 'role' | 'user', name: string): PaletteEntry => ({
-    ...{ id: `${kind}:${name}`, kind, label: name },
+    id: `${kind}:${name}`,
+    kind,
+    label: name,
     run: open(pathOf(kind, name)),
   });
   const switchTo = (entry: ClusterEntry): PaletteEntry => ({
-    ...{ id: `cluster:${entry.id}`, kind: 'act' },
+    id: `cluster:${entry.id}`,
+    kind: 'act',
     label: t('security.palette.cluster', 'Switch to cluster {name}', { name: nameOf(entry) }),
     // Another cluster starts the app anew.
     run: () => page.assign(core.http.basePath.prepend(onCluster(ADMIN_ROUTE, entry.id))),
@@ -173,7 +177,9 @@ function pages(deps: ScreenDeps): readonly PaletteEntry[] {
         : [];
     }),
     ...others.map(({ id, title, url, href }): PaletteEntry => ({
-      ...{ id: `page:${id}`, kind: 'page', label: title },
+      id: `page:${id}`,
+      kind: 'page',
+      label: title,
       run: () => void application.navigateToUrl(url ?? href),
     })),
   ];
@@ -231,7 +237,10 @@ function accountEntries(deps: ScreenDeps, dialogs: AccountDialogs): readonly Pal
   const { account } = deps.session;
   if (!account) return [];
   const entry = (id: string, label: string, run: () => void): PaletteEntry => ({
-    ...{ id: `account:${id}`, kind: 'account', label, run },
+    id: `account:${id}`,
+    kind: 'account',
+    label,
+    run,
   });
   const canLogOut = logoutKind(deps.config.auth.type) !== 'none';
   return [
@@ -249,7 +258,9 @@ function tenants(deps: ScreenDeps): readonly PaletteEntry[] {
   return availableTenants(account, deps.tenancy.rules)
     .filter((value) => value !== account.user_requested_tenant)
     .map((value): PaletteEntry => ({
-      ...{ id: `tenant:${value}`, kind: 'tenant', label: tenantLabel(value) },
+      id: `tenant:${value}`,
+      kind: 'tenant',
+      label: tenantLabel(value),
       run: () => void switchTenant(deps, value),
     }));
 }

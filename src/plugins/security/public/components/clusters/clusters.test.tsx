@@ -13,13 +13,20 @@ import type { ScreenDeps } from '../../services/screen_deps';
 jest.setTimeout(30_000);
 
 const entry = (more: Partial<ClusterEntry> = {}): ClusterEntry => ({
-  ...{ id: 'prod', name: 'Shop', environment: 'production', credentials: 'session' },
-  ...{ is_home: false, hosts: ['https://shop:9200'] },
+  id: 'prod',
+  name: 'Shop',
+  environment: 'production',
+  credentials: 'session',
+  is_home: false,
+  hosts: ['https://shop:9200'],
   features: { apiKeys: false, sessions: false, history: true },
   ...more,
 });
 const HOME: ClusterEntry = {
-  ...{ id: 'home', name: 'home', is_home: true, features: {} },
+  id: 'home',
+  name: 'home',
+  is_home: true,
+  features: {},
 };
 
 /** Opens a page on the cluster, as `mountAdmin` does. */
@@ -122,7 +129,9 @@ it('asks before a change that the cluster wants confirmed, and sends it once mor
   const core = coreMock.createStart();
   core.http.fetch.mockResolvedValue({ body: { message: 'saved' } });
   const fetchOptions = {
-    ...{ path: '/api/v1/configuration/roles/a', method: 'POST', body: '{}' },
+    path: '/api/v1/configuration/roles/a',
+    method: 'POST',
+    body: '{}',
     headers: { 'if-match': '"1"' },
   };
   const error = fetchError(409, { attributes: { code: 'security.cluster_unconfirmed' } });
@@ -138,7 +147,8 @@ it('asks before a change that the cluster wants confirmed, and sends it once mor
   expect(await refuse()).toEqual({ body: { message: 'saved' } });
   expect(core.overlays.openConfirm.mock.lastCall?.[1]).toMatchObject({ title: 'Change Shop?' });
   expect(core.http.fetch).toHaveBeenCalledWith({
-    ...{ ...fetchOptions, asResponse: true },
+    ...fetchOptions,
+    asResponse: true,
     headers: { 'if-match': '"1"', securityclusterconfirm: 'prod' },
   });
 });

@@ -7,7 +7,11 @@ import { callsOf, fetchError, type Routes } from '../../mocks';
 jest.setTimeout(30_000);
 
 const entry = (id: string, more: Partial<ClusterEntry> = {}): ClusterEntry => ({
-  ...{ id, name: id, credentials: 'service', is_home: false, user_name: 'root' },
+  id,
+  name: id,
+  credentials: 'service',
+  is_home: false,
+  user_name: 'root',
   features: { suspension: false },
   ...more,
 });
@@ -20,13 +24,20 @@ const CLUSTERS: readonly ClusterEntry[] = [
 const problem = (message: string) => ({ message, attributes: { code: 'none' } });
 const PERSONS: Readonly<Record<string, Omit<PersonOnCluster, 'id'>>> = {
   home: {
-    ...{ state: 'found', suspension: 'none', is_administrator: false },
+    state: 'found',
+    suspension: 'none',
+    is_administrator: false,
     roles: [{ role: 'reader', exists: true }],
   },
   shop: {
-    ...{ state: 'found', suspension: 'roles_removed', is_administrator: true },
+    state: 'found',
+    suspension: 'roles_removed',
+    is_administrator: true,
     roles: [{ role: 'gone', exists: false }],
-    ...{ more: ['owner'], less: ['reader'], different: [], removed_roles: ['writer'] },
+    more: ['owner'],
+    less: ['reader'],
+    different: [],
+    removed_roles: ['writer'],
   },
   asked: { state: 'credentials', problem: problem('Enter credentials.') },
   dead: { state: 'unreachable', problem: problem('The cluster is away.') },
@@ -36,7 +47,9 @@ const routes = (more: Routes = {}): Routes => ({
   [`GET ${CONFIG}/internalusers/joe`]: () => ({ etag: '"7"', backend_roles: [], attributes: {} }),
   'GET /api/v1/access/effective': () => ({
     user: { name: 'joe', exists: true, backend_roles: [], attribute_names: [], roles: [] },
-    ...{ roles: [], tenants: {}, truncated: [] },
+    roles: [],
+    tenants: {},
+    truncated: [],
     api: { has_api_access: false, disabled_endpoints: {} },
   }),
   'POST /api/v1/factors': () => ({ users: [] }),

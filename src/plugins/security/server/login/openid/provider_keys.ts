@@ -9,8 +9,17 @@ import type { OpenIdClient } from './openid_client';
 
 /** Public-key algorithms only: the client also knows the shared secrets of symmetric ones. */
 export const PUBLIC_KEY_ALGORITHMS: readonly string[] = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ];
 
 export interface ProviderKeysDeps {

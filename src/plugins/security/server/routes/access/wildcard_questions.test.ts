@@ -48,7 +48,8 @@ async function configure(settings: object): Promise<void> {
   const { statusCode } = await server.engine.request(
     { kind: 'internal' },
     {
-      ...{ method: 'PUT', path: `${path}/config` },
+      method: 'PUT',
+      path: `${path}/config`,
       body: { dynamic: { ...dynamic, ...off, ...settings } },
     }
   );
@@ -76,7 +77,9 @@ it.each([
     const { decision, depends_on_indices: dependence } = await explained('part', WILDCARD);
     expect(dependence).toEqual({
       permitted: ['index1-45673-*'],
-      ...{ if_all: all, if_some: some, if_none: none },
+      if_all: all,
+      if_some: some,
+      if_none: none,
     });
     expect(decision.outcome).toBe('denied');
     const { body } = await (
@@ -130,7 +133,9 @@ it.each([
     await configure(LENIENT);
     expect((await explained(role, index)).depends_on_indices).toEqual({
       permitted,
-      ...{ if_all: all, if_some: some, if_none: none },
+      if_all: all,
+      if_some: some,
+      if_none: none,
     });
   }
 );
@@ -138,7 +143,9 @@ it.each([
 it('a request that a cluster never reduces depends on all indices being permitted', async () => {
   await configure(EMPTY);
   expect((await explained('part', WILDCARD, DELETE)).depends_on_indices).toMatchObject({
-    ...{ if_all: 'execute', if_some: 'refuse', if_none: 'refuse' },
+    if_all: 'execute',
+    if_some: 'refuse',
+    if_none: 'refuse',
   });
 });
 

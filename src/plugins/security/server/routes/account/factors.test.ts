@@ -48,9 +48,13 @@ describe('second factors', () => {
     const begun = await client.post(FACTORS, { kind: 'totp', current_password: password });
     const { id, totp } = begun.body as FactorEnrollment;
     const secret = totp?.secret ?? '';
-    const confirmed = await client.post(`${FACTORS}/_confirm`, { id, name: 'Phone', code: codeOf(secret, -1) });
+    const confirmed = await client.post(`${FACTORS}/_confirm`, {
+      id,
+      name: 'Phone',
+      code: codeOf(secret, -1),
+    });
     return { secret, confirmed, ...(confirmed.body as FactorAdded) };
-  } // prettier-ignore
+  }
 
   const begin = async ({ username, password }: typeof JANE, client = server.client()) => {
     const response = await client.login(username, password);
@@ -105,10 +109,12 @@ describe('second factors', () => {
     expect(await use(code.toLowerCase().replaceAll('-', ' '))).toBe(200);
     expect(await use(code)).toBe(401);
     expect((await owner.get(FACTORS)).body).toMatchObject({ recoveryCodesLeft: 9 });
-    const renewed = await owner.post(`${FACTORS}/_recovery_codes`, { current_password: JANE.password });
+    const renewed = await owner.post(`${FACTORS}/_recovery_codes`, {
+      current_password: JANE.password,
+    });
     expect((renewed.body as { recoveryCodes: string[] }).recoveryCodes).toHaveLength(10);
     expect(await use(other)).toBe(401);
-  }); // prettier-ignore
+  });
 
   it('reject the code of one user in the login step of another', async () => {
     const john = await enrol(await server.loggedIn(JOHN.username, JOHN.password), JOHN);
@@ -151,10 +157,12 @@ describe('second factors', () => {
   it('accept one of several parallel attempts in one login step', async () => {
     const { secret } = await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const { client, round: step } = await begin(JANE);
-    const guesses = Array.from({ length: 8 }, () => send(client, step.id, { code: codeOf(secret) }));
+    const guesses = Array.from({ length: 8 }, () =>
+      send(client, step.id, { code: codeOf(secret) })
+    );
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-  }); // prettier-ignore
+  });
 
   it('reject the password alone in API requests, and say why only if it is correct', async () => {
     await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
@@ -162,14 +170,17 @@ describe('second factors', () => {
       headers: { authorization: `Basic ${Buffer.from(`jane:${password}`).toString('base64')}` },
     });
     const call = await server.client().get('/api/test/whoami', basic(JANE.password));
-    expect(call.body).toMatchObject({ statusCode: 401, attributes: { code: 'security.second_factor_needed' } });
+    expect(call.body).toMatchObject({
+      statusCode: 401,
+      attributes: { code: 'security.second_factor_needed' },
+    });
     const raw = await server.client().get('/_plugins/_security/authinfo', basic(JANE.password));
     expect([raw.status, raw.text]).toEqual([401, expect.stringContaining('second factor')]);
     const wrong = await server.client().get('/api/test/whoami', basic('Violet-Harbor-8-Kettle'));
     expect(wrong.body).toMatchObject({ attributes: { code: 'security.invalid_credentials' } });
     const page = await server.client().get('/app/test/x', basic(JANE.password));
     expect(page.headers.getSetCookie()).toEqual([]);
-  }); // prettier-ignore
+  });
 
   it('get the same response for users with a factor, without a factor and unknown users', async () => {
     await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
@@ -182,8 +193,14 @@ describe('second factors', () => {
 
   it('require the current password and a session for every change', async () => {
     const owner = await server.loggedIn(JANE.username, JANE.password);
-    const wrong = await owner.post(FACTORS, { kind: 'totp', current_password: 'Violet-Harbor-8-Kettle' });
-    expect(wrong.body).toMatchObject({ statusCode: 400, attributes: { code: 'security.wrong_password' } });
+    const wrong = await owner.post(FACTORS, {
+      kind: 'totp',
+      current_password: 'Violet-Harbor-8-Kettle',
+    });
+    expect(wrong.body).toMatchObject({
+      statusCode: 400,
+      attributes: { code: 'security.wrong_password' },
+    });
     const { state } = await enrol(owner, JANE);
     const [{ id } = { id: '' }] = state.factors;
     const body = { id, current_password: 'Violet-Harbor-8-Kettle' };
@@ -195,35 +212,51 @@ describe('second factors', () => {
     const own = { id, current_password: JANE.password };
     const renamed = await owner.post(`${FACTORS}/_rename`, { ...own, name: 'Old phone' });
     expect(renamed.body).toMatchObject({ factors: [{ name: 'Old phone' }] });
-    expect((await owner.post(`${FACTORS}/_remove`, own)).body).toMatchObject({ factors: [], recoveryCodesLeft: 0 });
+    expect((await owner.post(`${FACTORS}/_remove`, own)).body).toMatchObject({
+      factors: [],
+      recoveryCodesLeft: 0,
+    });
     expect((await begin(JANE)).response.status).toBe(200);
-  }); // prettier-ignore
+  });
 
   it('are visible to and reset by administrators only, and the audit log records both', async () => {
     const owner = await server.loggedIn(JANE.username, JANE.password);
     await enrol(owner, JANE);
     expect((await owner.delete('/api/v1/factors/jane')).status).toBe(403);
     const admin = await server.admin();
-    expect((await admin.get('/api/v1/factors/jane')).body).toMatchObject({ factors: [{ kind: 'totp', name: 'Phone' }] });
+    expect((await admin.get('/api/v1/factors/jane')).body).toMatchObject({
+      factors: [{ kind: 'totp', name: 'Phone' }],
+    });
     const list = await admin.post('/api/v1/factors', { names: ['jane', 'john'] });
-    expect(list.body).toEqual({ users: [{ name: 'jane', kinds: ['totp'], mustChangePassword: false }] });
+    expect(list.body).toEqual({
+      users: [{ name: 'jane', kinds: ['totp'], mustChangePassword: false }],
+    });
     expect((await admin.delete('/api/v1/factors/jane')).body).toMatchObject({ factors: [] });
     expect((await begin(JANE)).response.status).toBe(200);
-    const events = await server.engine.parts.audit.find({ page: 1, perPage: 50, categories: ['SECOND_FACTOR'] } as never);
+    const events = await server.engine.parts.audit.find({
+      page: 1,
+      perPage: 50,
+      categories: ['SECOND_FACTOR'],
+    } as never);
     const recorded = JSON.stringify(events);
     for (const words of ['enrolled: the authenticator app', 'reset: all factors of'])
       expect(recorded).toContain(words);
-  }); // prettier-ignore
+  });
 
   it('store no readable secret in the database', async () => {
-    const { secret, recoveryCodes } = await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
+    const { secret, recoveryCodes } = await enrol(
+      await server.loggedIn(JANE.username, JANE.password),
+      JANE
+    );
     const { readFile, readdir } = await import('node:fs/promises');
     const files = (await readdir(server.dataDir)).filter((name) => name.includes('.sqlite'));
-    const contents = await Promise.all(files.map((name) => readFile(`${server.dataDir}/${name}`, 'latin1')));
+    const contents = await Promise.all(
+      files.map((name) => readFile(`${server.dataDir}/${name}`, 'latin1'))
+    );
     for (const hidden of [secret, recoveryCodes[0] ?? '-'])
       expect(contents.some((text) => text.includes(hidden))).toBe(false);
     expect(contents.some((text) => text.includes('Phone'))).toBe(true);
-  }); // prettier-ignore
+  });
 });
 
 describe('required factors and required password changes', () => {
@@ -250,7 +283,10 @@ describe('required factors and required password changes', () => {
     const client = server.client();
     const first = await client.login('jane', JANE.password);
     const { id, question: challenge } = step(first);
-    expect(challenge).toMatchObject({ kind: 'enrol', totp: { uri: expect.stringMatching(/^otpauth:/) } });
+    expect(challenge).toMatchObject({
+      kind: 'enrol',
+      totp: { uri: expect.stringMatching(/^otpauth:/) },
+    });
     expect((await client.get('/api/test/whoami')).status).toBe(401);
     const code = new TOTP({ secret: Secret.fromBase32(challenge?.totp?.secret ?? '') }).generate();
     const codes = await client.post('/auth/login/round', { id, fields: { code } });
@@ -258,10 +294,11 @@ describe('required factors and required password changes', () => {
     expect((await client.get('/api/test/whoami')).status).toBe(401);
     const done = await client.post('/auth/login/round', { id: step(codes).id, fields: {} });
     expect(done.status).toBe(200);
-    const [{ id: factor } = { id: '' }] = ((await client.get(FACTORS)).body as FactorAdded['state']).factors;
+    const [{ id: factor } = { id: '' }] = ((await client.get(FACTORS)).body as FactorAdded['state'])
+      .factors;
     const removal = { id: factor, current_password: JANE.password };
     expect((await client.post(`${FACTORS}/_remove`, removal)).status).toBe(400);
-  }); // prettier-ignore
+  });
 
   it('reject an enrollment in an older step after another one completed', async () => {
     await start(0);
@@ -283,26 +320,45 @@ describe('required factors and required password changes', () => {
     await start(0);
     const admin = await server.admin();
     const once = 'Given-by-admin-4711';
-    const put = await admin.post('/api/v1/configuration/internalusers/john?must_change_password=true', { password: once });
+    const put = await admin.post(
+      '/api/v1/configuration/internalusers/john?must_change_password=true',
+      { password: once }
+    );
     expect(put.status).toBe(200);
     const headers = { authorization: `Basic ${Buffer.from(`john:${once}`).toString('base64')}` };
     const call = await server.client().get('/api/test/whoami', { headers });
-    expect(call.body).toMatchObject({ statusCode: 401, attributes: { code: 'security.new_password_needed' } });
+    expect(call.body).toMatchObject({
+      statusCode: 401,
+      attributes: { code: 'security.new_password_needed' },
+    });
     const client = server.client();
     let latest = await client.login('john', once);
-    expect(step(latest)).toMatchObject({ fields: ['password'], question: { kind: 'new_password' } });
+    expect(step(latest)).toMatchObject({
+      fields: ['password'],
+      question: { kind: 'new_password' },
+    });
     for (const password of ['x', once, 'password1']) {
-      latest = await client.post('/auth/login/round', { id: step(latest).id, fields: { password } });
-      expect(step(latest).question).toMatchObject({ kind: 'new_password', problem: expect.any(String), isWrong: true });
+      latest = await client.post('/auth/login/round', {
+        id: step(latest).id,
+        fields: { password },
+      });
+      expect(step(latest).question).toMatchObject({
+        kind: 'new_password',
+        problem: expect.any(String),
+        isWrong: true,
+      });
     }
     expect((await client.get('/api/test/whoami')).status).toBe(401);
     const password = 'Walrus-Bicycle-1492-Teapot';
-    const done = await client.post('/auth/login/round', { id: step(latest).id, fields: { password } });
+    const done = await client.post('/auth/login/round', {
+      id: step(latest).id,
+      fields: { password },
+    });
     expect(done.status).toBe(200);
     expect((await client.get('/api/test/whoami')).status).toBe(200);
     expect((await server.client().login('john', once)).status).toBe(401);
     expect((await server.client().login('john', password)).status).toBe(200);
-  }); // prettier-ignore
+  });
 });
 
 describe('passkeys', () => {
@@ -351,9 +407,12 @@ describe('passkeys', () => {
     const client = server.client();
     const { round: step } = (await client.post('/auth/login/passkey')).body as PasskeyStep;
     const response = key.use({ challenge: challengeOf(step.question?.passkey), ...more });
-    const { status } = await client.post('/auth/login/round', { id: step.id, fields: { passkey: response } });
+    const { status } = await client.post('/auth/login/round', {
+      id: step.id,
+      fields: { passkey: response },
+    });
     return { status, client };
-  } // prettier-ignore
+  }
 
   it('are accepted after the password, each response once', async () => {
     expect((await enrol(JANE, passkey)).status).toBe(200);

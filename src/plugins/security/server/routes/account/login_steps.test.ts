@@ -75,7 +75,7 @@ describe('login with two steps', () => {
             refresh: (principal) => method.refresh(principal),
           }),
         }),
-    }); // prettier-ignore
+    });
     await addUser(server, 'jdoe', USER.password);
     await addUser(server, 'robot', USER.password);
   });
@@ -151,14 +151,17 @@ describe('login with two steps', () => {
       expect(method.refreshes).toEqual(['Bearer token-1', 'Bearer token-2']);
     });
 
-    it.each(['ended', 'another'] as const)('end the session when the renewal results in: %s', async (next) => {
-      const replayed = { headers: { cookie: client.cookieHeader() } };
-      await server.admin();
-      method.next = next;
-      expect(await whoami(client)).toBe(401);
-      method.next = 'same';
-      expect((await client.get('/api/test/whoami', replayed)).status).toBe(401);
-    }); // prettier-ignore
+    it.each(['ended', 'another'] as const)(
+      'end the session when the renewal results in: %s',
+      async (next) => {
+        const replayed = { headers: { cookie: client.cookieHeader() } };
+        await server.admin();
+        method.next = next;
+        expect(await whoami(client)).toBe(401);
+        method.next = 'same';
+        expect((await client.get('/api/test/whoami', replayed)).status).toBe(401);
+      }
+    );
 
     it('keep the session while the provider is unavailable', async () => {
       method.next = 'down';

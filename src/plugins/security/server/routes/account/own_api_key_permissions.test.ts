@@ -49,9 +49,11 @@ describe('API key with its own permissions', () => {
       index_permissions: [{ index_patterns: ['logs-*'], allowed_actions: ['read'] }],
       tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_write'] }],
     });
-    for (const tenant of ['sales', 'staff']) await put(server, `tenants/${tenant}`, { description: 'x' });
-    for (const role of ['janes', 'kibana_user']) await put(server, `rolesmapping/${role}`, { users: ['jane'] });
-  } // prettier-ignore
+    for (const tenant of ['sales', 'staff'])
+      await put(server, `tenants/${tenant}`, { description: 'x' });
+    for (const role of ['janes', 'kibana_user'])
+      await put(server, `rolesmapping/${role}`, { users: ['jane'] });
+  }
 
   const make = (client: Client, password: string, more: object) =>
     client.post<CreatedApiKey>(KEYS, {
@@ -82,30 +84,67 @@ describe('API key with its own permissions', () => {
         ...tenants(['sales'], 'kibana_all_read'),
       }),
     });
-    expect(key.permissions).toMatchObject({ cluster_permissions: ['restapi:admin/roles', 'security:whoamiprotected'] });
-    const open = [`${ENTITIES}/roles`, `${RAW}/api/roles`, `${RAW}/whoamiprotected`, `${RAW}/authinfo`];
+    expect(key.permissions).toMatchObject({
+      cluster_permissions: ['restapi:admin/roles', 'security:whoamiprotected'],
+    });
+    const open = [
+      `${ENTITIES}/roles`,
+      `${RAW}/api/roles`,
+      `${RAW}/whoamiprotected`,
+      `${RAW}/authinfo`,
+    ];
     for (const path of open) expect([path, await status(token, path)]).toEqual([path, 200]);
     const forbidden = [
-      `${ENTITIES}/internalusers`, `${RAW}/api/internalusers`, `${RAW}/api/securityconfig`, '/api/v1/audit/events',
-      '/api/v1/sessions/jane', '/api/v1/api_keys', KEYS, '/api/v1/account/sessions',
+      `${ENTITIES}/internalusers`,
+      `${RAW}/api/internalusers`,
+      `${RAW}/api/securityconfig`,
+      '/api/v1/audit/events',
+      '/api/v1/sessions/jane',
+      '/api/v1/api_keys',
+      KEYS,
+      '/api/v1/account/sessions',
       '/api/v1/configuration/internalusers/_search',
-    ]; // prettier-ignore
+    ];
     for (const path of forbidden) expect([path, await status(token, path)]).toEqual([path, 403]);
     const { body } = await get(token, `${RAW}/api/permissionsinfo`);
-    const { disabled_endpoints: disabled } = body as { disabled_endpoints: Record<string, string[]> };
-    expect(Object.keys(disabled)).toEqual(expect.arrayContaining(['INTERNALUSERS', 'CONFIG', 'TENANTS']));
+    const { disabled_endpoints: disabled } = body as {
+      disabled_endpoints: Record<string, string[]>;
+    };
+    expect(Object.keys(disabled)).toEqual(
+      expect.arrayContaining(['INTERNALUSERS', 'CONFIG', 'TENANTS'])
+    );
     expect(Object.keys(disabled)).not.toContain('ROLES');
-    const refused = await server.client().put(`${RAW}/api/tenants/made`, { description: 'x' }, keyHeaders(token));
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('does not name restapi:admin/tenants')]);
-    expect((await server.client().put(`${RAW}/api/roles/made`, { cluster_permissions: ['cluster:a'] }, keyHeaders(token))).status).toBe(201);
+    const refused = await server
+      .client()
+      .put(`${RAW}/api/tenants/made`, { description: 'x' }, keyHeaders(token));
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('does not name restapi:admin/tenants'),
+    ]);
+    expect(
+      (
+        await server
+          .client()
+          .put(`${RAW}/api/roles/made`, { cluster_permissions: ['cluster:a'] }, keyHeaders(token))
+      ).status
+    ).toBe(201);
     const scopeIn = async (tenant: string) =>
-      (await server.client().get(WHOAMI, { headers: { ...keyHeaders(token).headers, securitytenant: tenant } })).body;
-    expect(await scopeIn('sales')).toMatchObject({ tenant: 'sales', scope: { canRead: true, canWrite: false } });
+      (
+        await server
+          .client()
+          .get(WHOAMI, { headers: { ...keyHeaders(token).headers, securitytenant: tenant } })
+      ).body;
+    expect(await scopeIn('sales')).toMatchObject({
+      tenant: 'sales',
+      scope: { canRead: true, canWrite: false },
+    });
     expect(await scopeIn('staff')).not.toMatchObject({ tenant: 'staff' });
     expect(await scopeIn('__user__')).not.toMatchObject({ tenant: '__user__' });
-    const recorded = JSON.stringify(await server.engine.parts.audit.find({ page: 1, perPage: 50 } as never));
+    const recorded = JSON.stringify(
+      await server.engine.parts.audit.find({ page: 1, perPage: 50 } as never)
+    );
     expect(recorded).toContain('with permissions of its own');
-  }); // prettier-ignore
+  });
 
   it('grants only permissions that its owner has, and loses them with the owner', async () => {
     await start();
@@ -118,32 +157,46 @@ describe('API key with its own permissions', () => {
     expect(await status(token, `${ENTITIES}/roles`)).toBe(403);
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(401);
     const inTenant = (tenant: string) =>
-      server.client().get(WHOAMI, { headers: { ...keyHeaders(token).headers, securitytenant: tenant } });
-    expect((await inTenant('sales')).body).toMatchObject({ tenant: 'sales', scope: { canWrite: true } });
+      server
+        .client()
+        .get(WHOAMI, { headers: { ...keyHeaders(token).headers, securitytenant: tenant } });
+    expect((await inTenant('sales')).body).toMatchObject({
+      tenant: 'sales',
+      scope: { canWrite: true },
+    });
     expect((await inTenant('staff')).body).not.toMatchObject({ tenant: 'staff' });
     await put(server, 'rolesmapping/janes', { users: [] });
     expect((await inTenant('sales')).body).not.toMatchObject({ tenant: 'sales' });
-  }); // prettier-ignore
+  });
 
   it('does not open administration endpoints with a bare asterisk', async () => {
     await start();
-    const { token } = await createKey(ADMIN, { permissions: permissions({ cluster_permissions: ['*'] }) });
+    const { token } = await createKey(ADMIN, {
+      permissions: permissions({ cluster_permissions: ['*'] }),
+    });
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(200);
     expect(await status(token, `${ENTITIES}/roles`)).toBe(403);
     expect(await status(token, `${RAW}/api/roles`)).toBe(403);
-    const named = await createKey(ADMIN, { name: 'named', permissions: permissions({ cluster_permissions: ['*', 'restapi:admin/tenants'] }) });
+    const named = await createKey(ADMIN, {
+      name: 'named',
+      permissions: permissions({ cluster_permissions: ['*', 'restapi:admin/tenants'] }),
+    });
     expect(await status(named.token, `${RAW}/api/tenants`)).toBe(200);
     expect(await status(named.token, `${RAW}/api/roles`)).toBe(403);
-  }); // prettier-ignore
+  });
 
   it('cannot change sessions and settings of its owner', async () => {
     await start();
-    const { token } = await createKey(ADMIN, { permissions: permissions({ cluster_permissions: ['restapi:admin/*'] }) });
+    const { token } = await createKey(ADMIN, {
+      permissions: permissions({ cluster_permissions: ['restapi:admin/*'] }),
+    });
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(401);
     const client = server.client();
-    expect(codeOf(await client.delete('/api/v1/account/sessions', keyHeaders(token)))).toBe('core.engine.in_person_only');
+    expect(codeOf(await client.delete('/api/v1/account/sessions', keyHeaders(token)))).toBe(
+      'core.engine.in_person_only'
+    );
     expect((await server.loggedIn(ADMIN.username, ADMIN.password)).cookieHeader()).not.toBe('');
-  }); // prettier-ignore
+  });
 
   it('is rejected with invalid permissions and a message that names them', async () => {
     await start();
@@ -153,20 +206,38 @@ describe('API key with its own permissions', () => {
       [{ cluster_permissions: ['/cluster.*/'] }, /cluster_permissions\[0\] .*regular expression/],
       [{ cluster_permissions: ['cluster:a', ' '] }, /cluster_permissions\[1\]/],
       [tenants(['/(a+)+/'], 'kibana_all_read'), /tenant_permissions\[0\]\.tenant_patterns\[0\]/],
-      [{ index_permissions: Array.from({ length: 40 }, () => ({ index_patterns: ['x'.repeat(250)], allowed_actions: ['read'] })) }, /8192 characters/],
+      [
+        {
+          index_permissions: Array.from({ length: 40 }, () => ({
+            index_patterns: ['x'.repeat(250)],
+            allowed_actions: ['read'],
+          })),
+        },
+        /8192 characters/,
+      ],
     ];
     for (const [more, text] of wrong) {
       const response = await make(jane, JANE.password, { permissions: permissions(more) });
-      expect([response.status, (response.body as unknown as CodedError).message]).toEqual([400, expect.stringMatching(text)]);
+      expect([response.status, (response.body as unknown as CodedError).message]).toEqual([
+        400,
+        expect.stringMatching(text),
+      ]);
       expect(codeOf(response)).toMatch(/^core\.engine\.api_key_permissions_/);
     }
-    const both = await make(jane, JANE.password, { roles: ['janes'], permissions: permissions(tenants(['a'], 'b')) });
+    const both = await make(jane, JANE.password, {
+      roles: ['janes'],
+      permissions: permissions(tenants(['a'], 'b')),
+    });
     expect([both.status, codeOf(both)]).toEqual([400, 'core.engine.api_key_permissions_roles_too']);
-    const restricting = { index_permissions: [{ index_patterns: ['a'], allowed_actions: ['read'], dls: '{}' }] };
+    const restricting = {
+      index_permissions: [{ index_patterns: ['a'], allowed_actions: ['read'], dls: '{}' }],
+    };
     const many = { cluster_permissions: Array.from({ length: 101 }, (_, at) => `cluster:${at}`) };
     for (const more of [restricting, many, { own: [] }])
-      expect((await make(jane, JANE.password, { permissions: { ...permissions({}), ...more } })).status).toBe(400);
-  }); // prettier-ignore
+      expect(
+        (await make(jane, JANE.password, { permissions: { ...permissions({}), ...more } })).status
+      ).toBe(400);
+  });
 
   it('applies its own permissions to shared objects without tenants', async () => {
     await start({ config: { multitenancy: { enabled: false } } });
@@ -177,11 +248,19 @@ describe('API key with its own permissions', () => {
     };
     const open = { canRead: true, canWrite: true };
     expect(await scopeOf({})).toMatchObject({ scope: open });
-    expect(await scopeOf({ permissions: permissions(tenants(['*'], 'kibana_all_write')) })).toMatchObject({ scope: open });
-    expect(await scopeOf({ permissions: permissions(tenants(['global_tenant'], 'kibana_all_read')) })).toMatchObject({ scope: { canRead: true, canWrite: false } });
-    expect(await scopeOf({ permissions: permissions(tenants(['sales'], 'kibana_all_write')) })).toMatchObject({ scope: { canRead: false, canWrite: false } });
-    expect(await scopeOf({ isReadOnly: true })).toMatchObject({ scope: { canRead: true, canWrite: false } });
-  }); // prettier-ignore
+    expect(
+      await scopeOf({ permissions: permissions(tenants(['*'], 'kibana_all_write')) })
+    ).toMatchObject({ scope: open });
+    expect(
+      await scopeOf({ permissions: permissions(tenants(['global_tenant'], 'kibana_all_read')) })
+    ).toMatchObject({ scope: { canRead: true, canWrite: false } });
+    expect(
+      await scopeOf({ permissions: permissions(tenants(['sales'], 'kibana_all_write')) })
+    ).toMatchObject({ scope: { canRead: false, canWrite: false } });
+    expect(await scopeOf({ isReadOnly: true })).toMatchObject({
+      scope: { canRead: true, canWrite: false },
+    });
+  });
 
   it('permits read-only requests of any method and no changes if it is read-only', async () => {
     await start();
@@ -191,8 +270,16 @@ describe('API key with its own permissions', () => {
     const plan = { entries: { janes: { cluster_permissions: ['*'] } } };
     const reading = [
       client.post(EXPLAIN, { action: SEARCH, index: 'logs-1', user: 'jane' }, keyHeaders(token)),
-      client.post('/api/v1/access/impact', { changes: { roles: { janes: null } } }, keyHeaders(token)),
-      client.post('/api/v1/access/matrix', { users: ['jane'], index: ['logs-1'], action: [SEARCH] }, keyHeaders(token)),
+      client.post(
+        '/api/v1/access/impact',
+        { changes: { roles: { janes: null } } },
+        keyHeaders(token)
+      ),
+      client.post(
+        '/api/v1/access/matrix',
+        { users: ['jane'], index: ['logs-1'], action: [SEARCH] },
+        keyHeaders(token)
+      ),
       client.post('/api/v1/configuration_files/roles/plan', plan, keyHeaders(token)),
       client.post(`${RAW}/authinfo`, undefined, keyHeaders(token)),
       client.post(`${RAW}/dashboardsinfo`, undefined, keyHeaders(token)),
@@ -201,35 +288,63 @@ describe('API key with its own permissions', () => {
       expect([response.text.slice(0, 200), response.status]).not.toEqual([expect.anything(), 403]);
     const changing = [
       client.post(`${ENTITIES}/roles/_bulk_delete`, { names: ['janes'] }, keyHeaders(token)),
-      client.post(`${ENTITIES}/internalusers/robot`, { password: 'Quiet-Orchard-9-Ladder' }, keyHeaders(token)),
+      client.post(
+        `${ENTITIES}/internalusers/robot`,
+        { password: 'Quiet-Orchard-9-Ladder' },
+        keyHeaders(token)
+      ),
       client.post(`${RAW}/api/internalusers/jane/authtoken`, undefined, keyHeaders(token)),
       client.post(`${RAW}/api/securityconfig/trial`, {}, keyHeaders(token)),
     ];
     for (const response of await Promise.all(changing)) expect(response.status).toBe(403);
     expect((await server.engine.parts.store.read('roles', 'janes'))?.revision).toBe(before);
-  }); // prettier-ignore
+  });
 
   it('can be explained as the intersection of owner and key', async () => {
     await start();
     const { key, token } = await createKey(JANE, {
-      permissions: permissions({ index_permissions: [{ index_patterns: ['logs-a*', 'other'], allowed_actions: ['read'] }] }),
+      permissions: permissions({
+        index_permissions: [{ index_patterns: ['logs-a*', 'other'], allowed_actions: ['read'] }],
+      }),
     });
     const jane = await server.loggedIn(JANE.username, JANE.password);
     const ask = async (client: Client, index: string, more = `&api_key=${key.id}`, headers = {}) =>
-      (await client.get<AccessExplanation>(`${EXPLAIN}?action=${SEARCH}&index=${index}${more}`, headers)).body;
-    expect(await ask(jane, 'logs-a1')).toMatchObject({ decision: { outcome: 'allowed' }, key: { name: 'own', unnamed_actions: [] } });
-    expect(await ask(jane, 'logs-b1')).toMatchObject({ decision: { outcome: 'denied' }, key: { unnamed_actions: [SEARCH] } });
+      (
+        await client.get<AccessExplanation>(
+          `${EXPLAIN}?action=${SEARCH}&index=${index}${more}`,
+          headers
+        )
+      ).body;
+    expect(await ask(jane, 'logs-a1')).toMatchObject({
+      decision: { outcome: 'allowed' },
+      key: { name: 'own', unnamed_actions: [] },
+    });
+    expect(await ask(jane, 'logs-b1')).toMatchObject({
+      decision: { outcome: 'denied' },
+      key: { unnamed_actions: [SEARCH] },
+    });
     expect(await ask(jane, 'logs-b1', '')).toMatchObject({ decision: { outcome: 'allowed' } });
-    expect(await ask(jane, 'other')).toMatchObject({ decision: { outcome: 'denied' }, key: { unnamed_actions: [] } });
+    expect(await ask(jane, 'other')).toMatchObject({
+      decision: { outcome: 'denied' },
+      key: { unnamed_actions: [] },
+    });
     // The key asks about itself.
-    expect(await ask(server.client(), 'logs-b1', '', keyHeaders(token))).toMatchObject({ decision: { outcome: 'denied' }, key: { id: key.id } });
-    expect(await ask(await server.admin(), 'logs-b1')).toMatchObject({ user: { name: 'jane' }, decision: { outcome: 'denied' } });
+    expect(await ask(server.client(), 'logs-b1', '', keyHeaders(token))).toMatchObject({
+      decision: { outcome: 'denied' },
+      key: { id: key.id },
+    });
+    expect(await ask(await server.admin(), 'logs-b1')).toMatchObject({
+      user: { name: 'jane' },
+      decision: { outcome: 'denied' },
+    });
     const effective = (await get(token, '/api/v1/access/effective')).body;
     expect(effective).toMatchObject({ tenants: {}, api: { has_api_access: false } });
     await addUser(server, 'john', 'Copper-Meadow-8-Lantern');
     const john = await server.loggedIn('john', 'Copper-Meadow-8-Lantern');
-    expect((await john.get(`${EXPLAIN}?action=${SEARCH}&index=a&api_key=${key.id}`)).status).toBe(404);
-  }); // prettier-ignore
+    expect((await john.get(`${EXPLAIN}?action=${SEARCH}&index=a&api_key=${key.id}`)).status).toBe(
+      404
+    );
+  });
 
   it('is rejected while API keys are disabled and valid again afterwards', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sd-keys-'));
@@ -249,14 +364,18 @@ describe('API key with its own permissions', () => {
       await admin.get('/api/v1/api_keys'),
       await admin.delete('/api/v1/api_keys/AAAAAAAAAAAA'),
     ];
-    expect(responses.map((response) => [response.status, codeOf(response)])).toEqual(responses.map(() => [403, 'core.engine.api_keys_off']));
+    expect(responses.map((response) => [response.status, codeOf(response)])).toEqual(
+      responses.map(() => [403, 'core.engine.api_keys_off'])
+    );
     expect(server.engine.features.apiKeys).toBe(false);
-    const recorded = JSON.stringify(await server.engine.parts.audit.find({ page: 1, perPage: 50 } as never));
+    const recorded = JSON.stringify(
+      await server.engine.parts.audit.find({ page: 1, perPage: 50 } as never)
+    );
     expect(recorded).toContain('FAILED_LOGIN');
     await server.stop();
     server = await startSecurityServer({ dataDir });
     expect(await status(token, WHOAMI)).toBe(200);
     await server.stop();
     await rm(dataDir, { recursive: true });
-  }); // prettier-ignore
+  });
 });

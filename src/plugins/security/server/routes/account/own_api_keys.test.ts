@@ -32,11 +32,17 @@ describe('API keys', () => {
   beforeEach(async () => {
     server = await startSecurityServer();
     for (const { username, password } of [JANE, JOHN]) await addUser(server, username, password);
-    await put(server, 'roles/writes', { tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_write'] }] });
-    await put(server, 'roles/looks', { tenant_permissions: [{ tenant_patterns: ['staff'], allowed_actions: ['kibana_all_read'] }] });
-    for (const tenant of ['sales', 'staff']) await put(server, `tenants/${tenant}`, { description: 'x' });
-    for (const role of ['writes', 'looks', 'kibana_user']) await put(server, `rolesmapping/${role}`, { users: ['jane'] });
-  }); // prettier-ignore
+    await put(server, 'roles/writes', {
+      tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_write'] }],
+    });
+    await put(server, 'roles/looks', {
+      tenant_permissions: [{ tenant_patterns: ['staff'], allowed_actions: ['kibana_all_read'] }],
+    });
+    for (const tenant of ['sales', 'staff'])
+      await put(server, `tenants/${tenant}`, { description: 'x' });
+    for (const role of ['writes', 'looks', 'kibana_user'])
+      await put(server, `rolesmapping/${role}`, { users: ['jane'] });
+  });
   afterEach(() => server.stop());
 
   const make = async (client: Client, { password }: User, more: object = {}) =>
@@ -50,7 +56,7 @@ describe('API keys', () => {
     const response = await make(await server.loggedIn(user.username, user.password), user, more);
     if (response.status !== 200) throw new Error(response.text);
     return response.body;
-  }; // prettier-ignore
+  };
   /** Headers of a script: neither cookies nor the XSRF header. */
   const keyHeaders = (token: string) => ({
     headers: { authorization: `ApiKey ${token}`, 'kbn-xsrf': '' },
@@ -70,33 +76,46 @@ describe('API keys', () => {
     const raw = await client.get('/_plugins/_security/authinfo', keyHeaders(token));
     expect(raw.body).toMatchObject({ user_name: 'jane' });
     const { token: admins } = await createKey(ADMIN);
-    const created = await client.post(`${USERS}/robot`, { password: 'Quiet-Orchard-9-Ladder' }, keyHeaders(admins));
+    const created = await client.post(
+      `${USERS}/robot`,
+      { password: 'Quiet-Orchard-9-Ladder' },
+      keyHeaders(admins)
+    );
     expect(created.status).toBe(200);
-    const rawChange = await client.put('/_plugins/_security/api/tenants/made', { description: 'x' }, keyHeaders(admins));
+    const rawChange = await client.put(
+      '/_plugins/_security/api/tenants/made',
+      { description: 'x' },
+      keyHeaders(admins)
+    );
     expect(rawChange.status).toBe(201);
     expect(client.cookieHeader()).toBe('');
     const owner = await server.loggedIn(JANE.username, JANE.password);
     const { keys } = (await owner.get<OwnApiKeys>(KEYS)).body;
     expect(keys).toMatchObject([{ name: 'nightly', lastUsedAt: expect.stringMatching(/Z$/) }]);
-  }); // prettier-ignore
+  });
 
   // @asvs V2.10/2
   it('can be narrowed to some roles and never grant what the owner has lost', async () => {
     const { token } = await createKey(JANE, { roles: ['looks', 'kibana_user'] });
     const tenantsOf = async (key: string) =>
       (await server.client().get('/_plugins/_security/authinfo', keyHeaders(key))).body;
-    expect(await tenantsOf(token)).toMatchObject({ roles: ['kibana_user', 'looks'], tenants: { staff: false } });
+    expect(await tenantsOf(token)).toMatchObject({
+      roles: ['kibana_user', 'looks'],
+      tenants: { staff: false },
+    });
     expect((await tenantsOf(token)).tenants).not.toHaveProperty('sales');
     await put(server, 'rolesmapping/looks', { users: [] });
     expect((await tenantsOf(token)).roles).toEqual(['kibana_user']);
     await put(server, 'rolesmapping/looks', { users: ['jane'] });
     expect((await tenantsOf(token)).roles).toContain('looks');
-    const admins = await createKey(ADMIN, { roles: ['kibana_user'] }).catch((error: Error) => error.message);
+    const admins = await createKey(ADMIN, { roles: ['kibana_user'] }).catch(
+      (error: Error) => error.message
+    );
     expect(admins).toContain('You don\'t have \\"kibana_user\\"');
     const owner = await server.loggedIn(JANE.username, JANE.password);
     const rejected = await make(owner, JANE, { name: 'more', roles: ['all_access'] });
     expect([rejected.status, codeOf(rejected)]).toEqual([400, 'core.engine.foreign_api_key_role']);
-  }); // prettier-ignore
+  });
 
   it('do not administer anything when narrowed to other roles of an administrator', async () => {
     await put(server, 'rolesmapping/looks', { users: ['admin'] });
@@ -110,25 +129,54 @@ describe('API keys', () => {
     const { token } = await createKey(ADMIN, { isReadOnly: true });
     const client = server.client();
     expect(await status(token, USERS)).toBe(200);
-    const change = await client.post(`${USERS}/robot`, { password: 'Quiet-Orchard-9-Ladder' }, keyHeaders(token));
+    const change = await client.post(
+      `${USERS}/robot`,
+      { password: 'Quiet-Orchard-9-Ladder' },
+      keyHeaders(token)
+    );
     expect([change.status, codeOf(change)]).toEqual([403, 'security.api_key_reads_only']);
-    const raw = await client.put('/_plugins/_security/api/tenants/made', { description: 'x' }, keyHeaders(token));
+    const raw = await client.put(
+      '/_plugins/_security/api/tenants/made',
+      { description: 'x' },
+      keyHeaders(token)
+    );
     expect([raw.status, raw.text]).toEqual([403, expect.stringContaining('is read-only')]);
     const { token: janes } = await createKey(JANE, { isReadOnly: true });
-    const identity = await client.get(WHOAMI, { headers: { ...keyHeaders(janes).headers, securitytenant: 'sales' } });
-    expect(identity.body).toMatchObject({ tenant: 'sales', scope: { canRead: true, canWrite: false } });
-  }); // prettier-ignore
+    const identity = await client.get(WHOAMI, {
+      headers: { ...keyHeaders(janes).headers, securitytenant: 'sales' },
+    });
+    expect(identity.body).toMatchObject({
+      tenant: 'sales',
+      scope: { canRead: true, canWrite: false },
+    });
+  });
 
   it("cannot create keys or change the owner's password and factors", async () => {
     const { key, token } = await createKey(ADMIN);
     const client = server.client();
     const attempts = [
-      client.post(KEYS, { name: 'more', days: 1, current_password: ADMIN.password }, keyHeaders(token)),
+      client.post(
+        KEYS,
+        { name: 'more', days: 1, current_password: ADMIN.password },
+        keyHeaders(token)
+      ),
       client.delete(`${KEYS}/${key.id}`, keyHeaders(token)),
       client.delete(`${ALL}/${key.id}`, keyHeaders(token)),
-      client.post('/api/v1/configuration/account', { password: 'Silver-Canyon-5-Anchor', current_password: ADMIN.password }, keyHeaders(token)),
-      client.put('/_plugins/_security/api/account', { password: 'Silver-Canyon-5-Anchor', current_password: ADMIN.password }, keyHeaders(token)),
-      client.post('/api/v1/account/factors', { kind: 'totp', current_password: ADMIN.password }, keyHeaders(token)),
+      client.post(
+        '/api/v1/configuration/account',
+        { password: 'Silver-Canyon-5-Anchor', current_password: ADMIN.password },
+        keyHeaders(token)
+      ),
+      client.put(
+        '/_plugins/_security/api/account',
+        { password: 'Silver-Canyon-5-Anchor', current_password: ADMIN.password },
+        keyHeaders(token)
+      ),
+      client.post(
+        '/api/v1/account/factors',
+        { kind: 'totp', current_password: ADMIN.password },
+        keyHeaders(token)
+      ),
       client.delete('/api/v1/factors/admin', keyHeaders(token)),
       client.post('/_plugins/_security/api/obo/token', { description: 'x' }, keyHeaders(token)),
     ];
@@ -136,11 +184,14 @@ describe('API keys', () => {
     expect(statuses.every((one) => one === 400 || one === 403)).toBe(true);
     expect((await server.client().login(ADMIN.username, ADMIN.password)).status).toBe(200);
     expect(await status(token)).toBe(200);
-  }); // prettier-ignore
+  });
 
   // @asvs V2.10/4
   it('of a user manager change every user except their owner, by any request', async () => {
-    await put(server, 'internalusers/chief', { password: 'Marble-Garden-6-Falcon', backend_roles: ['admin'] });
+    await put(server, 'internalusers/chief', {
+      password: 'Marble-Garden-6-Falcon',
+      backend_roles: ['admin'],
+    });
     const chief = { username: 'chief', password: 'Marble-Garden-6-Falcon' };
     const { token } = await createKey(chief);
     const client = server.client();
@@ -153,9 +204,12 @@ describe('API keys', () => {
       await client.delete(`${raw}/chief?confirm_lockout=true`, keyHeaders(token)),
     ];
     expect(attempts.map((response) => response.status)).toEqual([403, 403, 403, 403]);
-    expect((await client.put(`${raw}/john`, { password: 'Wooden-Lantern-3-Castle' }, keyHeaders(token))).status).toBe(200);
+    expect(
+      (await client.put(`${raw}/john`, { password: 'Wooden-Lantern-3-Castle' }, keyHeaders(token)))
+        .status
+    ).toBe(200);
     expect((await server.client().login(chief.username, chief.password)).status).toBe(200);
-  }); // prettier-ignore
+  });
 
   // @asvs V2.10/1
   it('get the same error when forged, altered, unknown or revoked', async () => {
@@ -214,12 +268,21 @@ describe('API keys', () => {
     const wrong = await make(john, JANE);
     expect([wrong.status, codeOf(wrong)]).toEqual([400, 'security.wrong_password']);
     const basic = Buffer.from(`john:${JOHN.password}`).toString('base64');
-    const bare = await server.client().post(KEYS, { name: 'x', days: 1, current_password: JOHN.password }, { headers: { authorization: `Basic ${basic}` } });
+    const bare = await server
+      .client()
+      .post(
+        KEYS,
+        { name: 'x', days: 1, current_password: JOHN.password },
+        { headers: { authorization: `Basic ${basic}` } }
+      );
     expect([bare.status, codeOf(bare)]).toEqual([403, 'security.api_keys_need_session']);
-    const foreign = await server.client().request('POST', KEYS, { headers: { cookie: john.cookieHeader(), 'kbn-xsrf': '' }, body: {} });
+    const foreign = await server.client().request('POST', KEYS, {
+      headers: { cookie: john.cookieHeader(), 'kbn-xsrf': '' },
+      body: {},
+    });
     expect(foreign.status).toBe(400);
     expect(await status(token)).toBe(200);
-  }); // prettier-ignore
+  });
 
   it('are listed by page and revoked by administrators', async () => {
     const jane = await server.loggedIn(JANE.username, JANE.password);
@@ -245,26 +308,43 @@ describe('API keys', () => {
     const jane = await server.loggedIn(JANE.username, JANE.password);
     await make(jane, JANE, { name: 'one' });
     expect(codeOf(await make(jane, JANE, { name: 'one' }))).toBe('core.engine.api_key_name_taken');
-    for (const wrong of [{ name: 'n'.repeat(65) }, { name: ' ' }, { days: 366 }, { days: 0 }, { roles: [] }])
+    for (const wrong of [
+      { name: 'n'.repeat(65) },
+      { name: ' ' },
+      { days: 366 },
+      { days: 0 },
+      { roles: [] },
+    ])
       expect((await make(jane, JANE, wrong)).status).toBe(400);
     const caller = { kind: 'user', principal: (await authenticate(JANE)).principal } as const;
     for (let created = 1; created < 25; created++)
-      await server.engine.apiKeys.create(caller, { name: `key ${created}`, days: 1, isReadOnly: false });
-    expect(codeOf(await make(jane, JANE, { name: 'beyond' }))).toBe('core.engine.too_many_api_keys');
-  }); // prettier-ignore
+      await server.engine.apiKeys.create(caller, {
+        name: `key ${created}`,
+        days: 1,
+        isReadOnly: false,
+      });
+    expect(codeOf(await make(jane, JANE, { name: 'beyond' }))).toBe(
+      'core.engine.too_many_api_keys'
+    );
+  });
 
   it('leave no usable secret in the data folder', async () => {
     const { token } = await createKey(JANE);
     const files = (await readdir(server.dataDir)).filter((name) => name.includes('.sqlite'));
     expect(files.length).toBeGreaterThan(2);
     for (const name of files)
-      expect((await readFile(join(server.dataDir, name), 'latin1')).includes(token.slice(17))).toBe(false);
-  }); // prettier-ignore
+      expect((await readFile(join(server.dataDir, name), 'latin1')).includes(token.slice(17))).toBe(
+        false
+      );
+  });
 
   async function authenticate({ username, password }: User) {
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    const result = await server.engine.authenticate({ headers: { authorization }, remoteAddress: '127.0.0.1' });
+    const result = await server.engine.authenticate({
+      headers: { authorization },
+      remoteAddress: '127.0.0.1',
+    });
     if (!result.ok) throw new Error(result.reason);
     return result;
-  } // prettier-ignore
+  }
 });

@@ -16,7 +16,9 @@ const PASSWORD = 'Vintage-Tractor-42';
 const READ = { index_permissions: [{ index_patterns: ['sales-*'], allowed_actions: ['read'] }] };
 const ROLE = { kind: 'roles', name: 'sales', action: 'create', entry: READ } as const;
 const MAPPING = {
-  ...{ kind: 'rolesmapping', name: 'sales', action: 'create' },
+  kind: 'rolesmapping',
+  name: 'sales',
+  action: 'create',
   entry: { users: ['jdoe'] },
 } as const;
 
@@ -64,12 +66,20 @@ const reread = async ({ id }: ChangeRequest, client = author) =>
 it('collect a role and its mapping, and apply both as one change by the approver', async () => {
   const made = await requested([ROLE]);
   expect(made).toMatchObject({
-    ...{ title, reason: 'Ticket 17', author: 'ana', state: 'open', count: 1, revision: 1 },
-    ...{ is_own: true, can_apply: true, can_reject: false },
+    title,
+    reason: 'Ticket 17',
+    author: 'ana',
+    state: 'open',
+    count: 1,
+    revision: 1,
+    is_own: true,
+    can_apply: true,
+    can_reject: false,
     changes: [{ kind: 'roles', name: 'sales', action: 'create', state: 'ready' }],
   });
   const added = await author.post(`${PATH}/${made.id}/changes`, {
-    ...{ revision: 1, changes: [MAPPING] },
+    revision: 1,
+    changes: [MAPPING],
   });
   expect(added.body).toMatchObject({ revision: 2, count: 2 });
 
@@ -86,7 +96,8 @@ it('collect a role and its mapping, and apply both as one change by the approver
 
   expect((await apply(colleague, seen, { comment: 'Fine' })).body.is_done).toBe(true);
   expect(await reread(made)).toMatchObject({
-    ...{ state: 'applied', can_apply: false },
+    state: 'applied',
+    can_apply: false,
     decided: { by: 'ben', comment: 'Fine', at: expect.any(Number) },
   });
   const { items } = (await colleague.get('/api/v1/history?per_page=2')).body;
@@ -146,7 +157,8 @@ it('do not lift a guardrail that asks for a reason, and tell of a lockout', asyn
   const seen = await requested([{ ...named(ROLE, 'secrets'), entry }, named(MAPPING, 'secrets')]);
   const refused = await apply(colleague, seen);
   expect(refused.body).toMatchObject({
-    ...{ is_done: false, refusal: { code: 'core.engine.guardrail_grant_asks', asks_reason: true } },
+    is_done: false,
+    refusal: { code: 'core.engine.guardrail_grant_asks', asks_reason: true },
   });
   const reason = { headers: { 'x-change-reason': encodeURIComponent('Audit of this week') } };
   const path = `${PATH}/${seen.id}/apply`;
@@ -154,14 +166,18 @@ it('do not lift a guardrail that asks for a reason, and tell of a lockout', asyn
   expect(passed.body.is_done).toBe(true);
   const [change] = (await colleague.get('/api/v1/history?per_page=1')).body.items;
   expect(change).toMatchObject({
-    ...{ reason: 'Audit of this week', cause: { author: 'ana' } },
+    reason: 'Audit of this week',
+    cause: { author: 'ana' },
   });
 
   const { headers } = await author.get(`${CONFIG}/rolesmapping/all_access`);
   const lockout = await requested([
     {
-      ...{ kind: 'rolesmapping', name: 'all_access', action: 'update' },
-      ...{ version: headers.get('etag'), entry: { users: ['nobody'] } },
+      kind: 'rolesmapping',
+      name: 'all_access',
+      action: 'update',
+      version: headers.get('etag'),
+      entry: { users: ['nobody'] },
     },
   ]);
   expect((await apply(colleague, lockout)).body.refusal).toMatchObject({ lockout: { own: true } });
@@ -206,7 +222,8 @@ it('are withdrawn by the author alone, and rejected by others with a comment', a
     'security.change_request_own_rejection'
   );
   expect((await decide(colleague, first, 'reject')).body).toMatchObject({
-    ...{ state: 'rejected', decided: { by: 'ben', comment: 'Too much' } },
+    state: 'rejected',
+    decided: { by: 'ben', comment: 'Too much' },
   });
   const second = await requested([named(ROLE, 'second')]);
   expect((await decide(author, second, 'withdraw')).body.state).toBe('withdrawn');

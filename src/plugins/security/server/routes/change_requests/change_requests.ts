@@ -101,11 +101,9 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
         checkRight(request, 'GET', changes);
         const author = userOf(request);
         const id = await changeRequests.add({
-          ...{
-            title: title.trim(),
-            author,
-            changes: await requestedChanges(asScoped(request), changes),
-          },
+          title: title.trim(),
+          author,
+          changes: await requestedChanges(asScoped(request), changes),
           ...(reason.trim() !== '' && { reason: reason.trim() }),
         });
         logger.info('A change request was created.', { by: author, id });
@@ -287,16 +285,20 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
   function summaryOf(request: RouteRequest, found: StoredRequest): ChangeRequestSummary {
     const { id, revision, title, reason, author, createdAt, changes, decided } = found;
     return {
-      ...{ id, revision, title, author, created_at: createdAt, expires_at: expiryOf(found) },
-      ...{
-        state: changeRequests.stateOf(found),
-        count: changes.length,
-        is_own: isOwn(request, found),
-      },
+      id,
+      revision,
+      title,
+      author,
+      created_at: createdAt,
+      expires_at: expiryOf(found),
+      state: changeRequests.stateOf(found),
+      count: changes.length,
+      is_own: isOwn(request, found),
       ...(reason !== undefined && { reason }),
       ...(decided && {
         decided: {
-          ...{ by: decided.by, at: decided.at },
+          by: decided.by,
+          at: decided.at,
           ...(decided.comment !== undefined && { comment: decided.comment }),
         },
       }),

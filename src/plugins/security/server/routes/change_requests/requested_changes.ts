@@ -52,7 +52,10 @@ async function requestedChange(
   const { before, ...compared } = compare(kind, name, found?.entity, after);
   if (compared.action === 'same') throw new CodedError(CHANGE_REQUEST_ERRORS.unchanged, about);
   return {
-    ...{ kind, name, action: compared.action, entry: after ?? null },
+    kind,
+    name,
+    action: compared.action,
+    entry: after ?? null,
     ...(found?.version !== undefined && { version: found.version }),
     ...(before && { before }),
   };
@@ -80,7 +83,10 @@ export async function withStates(
     const { kind, name, action, entry, before } = change;
     const { after } = compare(kind, name, before, entry ?? undefined);
     described.push({
-      ...{ kind, name, action, entry },
+      kind,
+      name,
+      action,
+      entry,
       ...(before && { before: { ...before } }),
       ...(after && { after: { ...after } }),
       state: isOpen ? await stateOf(engine, change) : 'ready',

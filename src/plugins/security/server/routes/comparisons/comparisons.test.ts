@@ -178,7 +178,9 @@ it('promotes with dependencies, and leaves out what cannot be copied', async () 
     inner_group: { ...FLAGS, allowed_actions: ['sales_group', 'indices:data/read/get'] },
   };
   const nested = await admin.post(`${PATH}/${await compared()}/_selection`, {
-    ...{ to: 'right', entries: chosen, with_dependencies: true },
+    to: 'right',
+    entries: chosen,
+    with_dependencies: true,
   });
   expect(Object.keys(nested.body.files[0].entries).sort()).toEqual(['inner_group', 'sales_group']);
   const removal = await admin.post(`${PATH}/${id}/_selection`, {
@@ -199,7 +201,8 @@ it('compares guardrails one by one, and promotes the chosen ones', async () => {
     { kind: 'guardrails', name: 'salaries', state: 'only_left' },
   ]);
   const chosen = await admin.post(`${PATH}/${id}/_selection`, {
-    ...{ to: 'right', entries: [{ kind: 'guardrails', name: 'salaries' }] },
+    to: 'right',
+    entries: [{ kind: 'guardrails', name: 'salaries' }],
   });
   expect(chosen.body.files).toEqual([{ kind: 'guardrails', entries: { salaries }, removed: [] }]);
   await admin.put('/api/v1/guardrails', {}, on('other'));
@@ -236,7 +239,9 @@ it('takes a promotion back as one step, unless an entry has changed since', asyn
   const changes = [
     { kind: 'roles', name: 'sales_2', action: 'create', entry },
     {
-      ...{ kind: 'actiongroups', name: 'sales_group_2', action: 'create' },
+      kind: 'actiongroups',
+      name: 'sales_group_2',
+      action: 'create',
       entry: { allowed_actions: ['indices:data/read/search'] },
     },
   ];

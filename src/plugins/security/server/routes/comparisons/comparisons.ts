@@ -86,7 +86,9 @@ export function registerComparisonRoutes(deps: RouteDeps): void {
           const made = kept.add(ownerOf(request), request.body, compared);
           return response.ok({
             body: {
-              ...{ id: made.id, compared_at: made.comparedAtMs, counts: countsOf(made.rows) },
+              id: made.id,
+              compared_at: made.comparedAtMs,
+              counts: countsOf(made.rows),
               unreadable: [...made.unreadable],
             },
           });
@@ -116,8 +118,10 @@ export function registerComparisonRoutes(deps: RouteDeps): void {
         const items = found.slice((page - 1) * perPage, page * perPage);
         return response.ok({
           body: {
-            ...{ total: found.length, unfiltered_total: comparison.rows.length },
-            ...{ compared_at: comparedAtMs, unreadable: [...unreadable] },
+            total: found.length,
+            unfiltered_total: comparison.rows.length,
+            compared_at: comparedAtMs,
+            unreadable: [...unreadable],
             items: items.map(({ left: _left, right: _right, ...row }) => row),
           },
         });

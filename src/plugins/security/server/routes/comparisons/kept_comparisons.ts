@@ -23,7 +23,10 @@ export class KeptComparisons {
     const { idleMs, kept: most, keptBySession, keptSize } = COMPARISON_LIMITS;
     const comparison = {
       ...compared,
-      ...{ id: randomUUID(), owner, comparedAtMs: this.now(), usedAtMs: this.now() },
+      id: randomUUID(),
+      owner,
+      comparedAtMs: this.now(),
+      usedAtMs: this.now(),
       clusters: [left, right].flatMap(({ cluster }) => cluster ?? []),
       // The rows of each kind are in order already, so this merges a few runs.
       byName: [...compared.rows].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)),

@@ -97,7 +97,9 @@ it('tells what differs, field by field, with who changed it last', async () => {
     expect.objectContaining({ kind: 'roles', name: 'extra', state: 'additional' }),
     expect.objectContaining({ kind: 'roles', name: 'reader', state: 'missing' }),
     {
-      ...{ kind: 'roles', name: 'writer', state: 'differs' },
+      kind: 'roles',
+      name: 'writer',
+      state: 'differs',
       fields: [
         {
           field: 'cluster_permissions',

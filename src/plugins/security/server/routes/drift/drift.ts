@@ -74,9 +74,14 @@ export function registerDriftRoutes(deps: RouteDeps): void {
         }
         const body: DriftBody = {
           ...NOTHING_COMPARED,
-          ...{ ...basics, state, revision: result.revision, differences },
-          ...{ total: entries.length, ignored: result.ignored },
-          ...{ left_out: [...result.leftOut], unreadable: [...unreadable] },
+          ...basics,
+          state,
+          revision: result.revision,
+          differences,
+          total: entries.length,
+          ignored: result.ignored,
+          left_out: [...result.leftOut],
+          unreadable: [...unreadable],
         };
         return response.ok({ body });
       })
@@ -186,8 +191,13 @@ export function registerDriftRoutes(deps: RouteDeps): void {
 }
 
 const NOTHING_COMPARED = {
-  ...{ revision: '', total: 0, differences: [], ignored: 0 },
-  ...{ problems: [], left_out: [], unreadable: [] },
+  revision: '',
+  total: 0,
+  differences: [],
+  ignored: 0,
+  problems: [],
+  left_out: [],
+  unreadable: [],
 };
 
 const bodyOf = ({

@@ -14,7 +14,9 @@ export async function readLastChange(
   // The guardrails are one document, of which each is a field.
   const isField = kind === 'guardrails';
   const query = {
-    ...{ types: [kind], page: 1, perPage: DRIFT_LIMITS.changesRead },
+    types: [kind],
+    page: 1,
+    perPage: DRIFT_LIMITS.changesRead,
     ...(!isField && { name }),
   };
   const outcome = await mapEngineErrors(history.list(query));

@@ -37,7 +37,9 @@ export async function putBack(
       if (problem !== undefined) problems.push({ kind, name, is_done: false, message: problem });
       const entry = selected.find((one) => one.kind === kind && one.name === name)?.desired;
       changes.push({
-        ...{ kind, name, action },
+        kind,
+        name,
+        action,
         ...(version !== undefined && { version }),
         ...(action !== 'delete' && { entry: entry ?? null }),
       });

@@ -64,7 +64,9 @@ class ReverseProxy {
     if (!url.startsWith(BELOW)) return void response.writeHead(404).end('not below');
     const passed = forward(
       {
-        ...{ host: '127.0.0.1', port: this.behind, method },
+        host: '127.0.0.1',
+        port: this.behind,
+        method,
         path: this.stripsPath ? url.slice(BELOW.length) || '/' : url,
         headers: {
           ...headers,

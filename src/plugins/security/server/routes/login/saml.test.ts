@@ -83,7 +83,8 @@ const responseTo = (requestId: string | undefined, more: Partial<SamlResponse> =
 const post = (client: HttpClient, path: string, fields: Record<string, string>, headers = {}) =>
   client.post(path, new URLSearchParams(fields).toString(), {
     headers: {
-      ...{ 'content-type': 'application/x-www-form-urlencoded', 'kbn-xsrf': '' },
+      'content-type': 'application/x-www-form-urlencoded',
+      'kbn-xsrf': '',
       ...headers,
     },
   });

@@ -57,7 +57,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   admin = await server.admin();
   const jane = {
-    ...{ password: PASSWORD, backend_roles: ['staff'], opendistro_security_roles: ['direct'] },
+    password: PASSWORD,
+    backend_roles: ['staff'],
+    opendistro_security_roles: ['direct'],
     attributes: { team: 'a' },
   };
   for (const client of [admin, there]) {
@@ -86,11 +88,15 @@ it('shows the user on every cluster, each by itself, compared with home', async 
   expect(home).toMatchObject({ id: 'home', state: 'found', suspension: 'none' });
   expect(home).toMatchObject({ is_administrator: false, is_reserved: false });
   expect(asked).toMatchObject({
-    ...{ id: 'asked', state: 'credentials' },
+    id: 'asked',
+    state: 'credentials',
     problem: { attributes: { code: 'core.backend.cluster_credentials' } },
   });
   expect(other).toMatchObject({
-    ...{ id: 'other', state: 'found', more: ['extra', 'patterned'], less: [] },
+    id: 'other',
+    state: 'found',
+    more: ['extra', 'patterned'],
+    less: [],
     different: ['mapped'],
   });
   expect(dead).toMatchObject({ id: 'silent', state: 'unreachable' });

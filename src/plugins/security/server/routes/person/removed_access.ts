@@ -49,7 +49,9 @@ export const removedAccessText = ({
   isLockedOut,
 }: RemovedAccess): string =>
   JSON.stringify({
-    ...{ roles, backend_roles: backendRoles, mappings },
+    roles,
+    backend_roles: backendRoles,
+    mappings,
     ...(isLockedOut && { password: 'replaced' }),
   });
 

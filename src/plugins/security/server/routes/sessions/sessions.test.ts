@@ -82,7 +82,9 @@ describe('sessions', () => {
     expect(await isOpen(phone)).toBe(false);
     expect((await mine.delete(OWN)).body).toEqual({ ended: 1 });
     expect([await isOpen(mine), await isOpen(tablet), await isOpen(otherUser)]).toEqual([
-      ...[true, false, true],
+      true,
+      false,
+      true,
     ]);
   });
 

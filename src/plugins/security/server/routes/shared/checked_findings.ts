@@ -41,7 +41,9 @@ export async function findingCause(
   const { causeLength } = FINDINGS_LIMITS;
   const isShort = JSON.stringify(messages.text).length <= causeLength;
   return {
-    ...{ kind: 'finding', id: finding.id, text: text.slice(0, causeLength) },
+    kind: 'finding',
+    id: finding.id,
+    text: text.slice(0, causeLength),
     ...(isShort && { message: messages.text }),
   };
 }

@@ -62,7 +62,9 @@ export async function storedEntries(
   for (let page = 1; ; page++) {
     const found = await resultOf(
       engine.find({
-        ...{ type: kind, page, perPage: IMPORT_LIMITS.readPage },
+        type: kind,
+        page,
+        perPage: IMPORT_LIMITS.readPage,
         isFresh: isFresh && page === 1,
       })
     );

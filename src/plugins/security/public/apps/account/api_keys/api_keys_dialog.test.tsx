@@ -106,11 +106,13 @@ describe('API keys dialog', () => {
       permissions: {
         cluster_permissions: ['restapi:admin/roles'],
         index_permissions: [{ index_patterns: ['logs-a*'], allowed_actions: ['read'] }],
-        tenant_permissions: [{ tenant_patterns: ['__user__'], allowed_actions: ['kibana_all_write'] }],
+        tenant_permissions: [
+          { tenant_patterns: ['__user__'], allowed_actions: ['kibana_all_write'] },
+        ],
       },
       current_password: 's3cret',
     });
-  }); // prettier-ignore
+  });
 
   it('keeps the input and shows the error when the server rejects the key', async () => {
     const { user } = await open({

@@ -29,8 +29,14 @@ export const NO_PERMISSIONS: OwnPermissions = { cluster: [], indices: [], tenant
 
 /** Permissions that open the management API, one per endpoint (docs/guide/authentication.md). */
 const ENDPOINTS: readonly string[] = [
-  'actiongroups', 'audit', 'config/update', 'internalusers', 'roles', 'rolesmapping', 'tenants',
-].map((endpoint) => `restapi:admin/${endpoint}`); // prettier-ignore
+  'actiongroups',
+  'audit',
+  'config/update',
+  'internalusers',
+  'roles',
+  'rolesmapping',
+  'tenants',
+].map((endpoint) => `restapi:admin/${endpoint}`);
 
 /** Whether there is at least one entry and none is incomplete. */
 export const isComplete = ({ cluster, indices, tenants }: OwnPermissions): boolean =>

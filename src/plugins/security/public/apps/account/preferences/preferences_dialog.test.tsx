@@ -8,7 +8,9 @@ import { PreferencesDialog } from './preferences_dialog';
 const ZONES = ['Browser', 'UTC', ...Array.from({ length: 20 }, (_, index) => `Zone/${index}`)];
 const SETTINGS = {
   'i18n:locale': {
-    ...{ name: 'Language', value: 'browser', requiresPageReload: true },
+    name: 'Language',
+    value: 'browser',
+    requiresPageReload: true,
     options: ['browser', 'en', 'de'],
     optionLabels: { browser: "The browser's language", en: 'English', de: 'Deutsch' },
   },

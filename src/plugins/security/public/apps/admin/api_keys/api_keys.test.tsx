@@ -36,15 +36,22 @@ it('API key list searches, sorts and filters on the server and links to the owne
   });
   const table = await screen.findByRole('table', { name: /API keys/ });
   expect(within(table).getByText('Expired')).toBeVisible();
-  expect(within(table).getByText('Custom: restapi:admin/roles, sales, kibana_all_read')).toBeVisible();
+  expect(
+    within(table).getByText('Custom: restapi:admin/roles, sales, kibana_all_read')
+  ).toBeVisible();
   expect(within(table).getByRole('link', { name: 'jane/doe' })).toHaveAttribute(
     'href',
     expect.stringContaining('/users/view/jane%2Fdoe/keys')
   );
-  expect(lastQuery(core.http, PATH)).toEqual({ page: 1, per_page: 25, sort: 'created', order: 'desc' });
+  expect(lastQuery(core.http, PATH)).toEqual({
+    page: 1,
+    per_page: 25,
+    sort: 'created',
+    order: 'desc',
+  });
   await user.type(screen.getByRole('searchbox', { name: 'Search API keys' }), 'back');
   await waitFor(() => expect(lastQuery(core.http, PATH)).toMatchObject({ search: 'back' }));
-}); // prettier-ignore
+});
 
 // @feature api-keys/3
 it('API key list revokes selected keys after confirmation and reports failures', async () => {
@@ -74,7 +81,11 @@ it('API key list revokes selected keys after confirmation and reports failures',
 // @feature api-keys/5
 it('API key list shows what a key was used for, and what it never used', async () => {
   const report = {
-    ...{ events: 1200, changes: 0, is_partial: false, is_recorded: false, records_denied: true },
+    events: 1200,
+    changes: 0,
+    is_partial: false,
+    is_recorded: false,
+    records_denied: true,
     period: { from: Date.UTC(2026, 1, 2), to: Date.UTC(2026, 1, 3) },
     used: [{ method: 'GET', endpoint: 'roles', count: 1200, last: Date.UTC(2026, 1, 3) }],
     denied: [{ method: 'PUT', endpoint: 'tenants', count: 2, last: Date.UTC(2026, 1, 3) }],
@@ -110,7 +121,7 @@ it('API key list shows what a key was used for, and what it never used', async (
   await waitFor(() =>
     expect(lastBody(core.http, '/api/v1/access/usage')).toEqual({ api_key: 'one', days: 90 })
   );
-}); // prettier-ignore
+});
 
 // @feature api-keys/6
 it('API key list explains that the backend has no API keys', async () => {

@@ -9,12 +9,25 @@ const PATH = '/api/v1/change_requests';
 const none = { total: 0, hosts: [], people: [] };
 
 const request = (more: Partial<ChangeRequest> = {}): ChangeRequest => ({
-  ...{ id: 'r1', revision: 3, title: 'Sales reads', author: 'ana', state: 'open', count: 2 },
-  ...{ created_at: 1, expires_at: 2, is_own: false, can_apply: true, can_reject: true },
+  id: 'r1',
+  revision: 3,
+  title: 'Sales reads',
+  author: 'ana',
+  state: 'open',
+  count: 2,
+  created_at: 1,
+  expires_at: 2,
+  is_own: false,
+  can_apply: true,
+  can_reject: true,
   changes: [
     {
-      ...{ kind: 'roles', name: 'sales', action: 'update', state: 'ready' },
-      ...{ entry: { description: 'New' }, before: { description: 'Old' } },
+      kind: 'roles',
+      name: 'sales',
+      action: 'update',
+      state: 'ready',
+      entry: { description: 'New' },
+      before: { description: 'Old' },
       after: { description: 'New' },
     },
     { kind: 'tenants', name: 'sales', action: 'create', state: 'done', entry: {}, after: {} },
@@ -29,14 +42,20 @@ const routes = (shown: ChangeRequest, more: Routes = {}): Routes => ({
   [`POST ${PATH}/r1/apply`]: (options) =>
     answers(JSON.parse(String(options?.body)), options?.query),
   'POST /api/v1/access/impact': () => ({
-    ...{ gains: none, loses: none, sees_other: { total: 0, names: [] }, complete: true },
+    gains: none,
+    loses: none,
+    sees_other: { total: 0, names: [] },
+    complete: true,
   }),
   ...more,
 });
 const VIEW = '/changeRequests/view/r1';
 
 it('shows what applying would answer, and applies what was looked at after a lockout is confirmed', async () => {
-  const refusal = { message: 'Locks you out', lockout: { own: true, last: false, users: [], more: false } }; // prettier-ignore
+  const refusal = {
+    message: 'Locks you out',
+    lockout: { own: true, last: false, users: [], more: false },
+  };
   answers.mockImplementation((body, query) =>
     query?.confirm_lockout
       ? { is_done: true, is_whole: true, results: [] }
@@ -81,7 +100,8 @@ it('lets the author take out an entry or withdraw the request', async () => {
   );
   await user.click(await screen.findByRole('button', { name: 'Remove Tenant sales' }));
   expect(lastBody(core.http, `${PATH}/r1/changes`)).toEqual({
-    ...{ revision: 3, removed: [{ kind: 'tenants', name: 'sales' }] },
+    revision: 3,
+    removed: [{ kind: 'tenants', name: 'sales' }],
   });
   expect(screen.queryByRole('button', { name: /pply/ })).toBeNull();
   await user.click(button('Withdraw…'));
@@ -133,7 +153,8 @@ it('keeps passwords out of requests', async () => {
     routes(request(), { [`GET ${CONFIG}/internalusers/jdoe`]: () => ({ backend_roles: [] }) })
   );
   const approval = await screen.findByRole('button', { name: 'Request approval…' });
-  for (const label of [/^Password/, /^Re-enter password/]) fill(screen.getByLabelText(label), 'Vintage-Tractor-42'); // prettier-ignore
+  for (const label of [/^Password/, /^Re-enter password/])
+    fill(screen.getByLabelText(label), 'Vintage-Tractor-42');
   await user.click(approval);
   const { addWarning } = core.notifications.toasts;
   await screen.findByRole('form');

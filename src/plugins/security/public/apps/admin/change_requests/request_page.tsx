@@ -241,7 +241,8 @@ function Facts({ request }: { readonly request: ChangeRequest }): ReactElement {
     {
       title: t('security.changeRequests.author', 'Requested by'),
       description: t('security.changeRequests.authorTime', '{user}, {time}', {
-        ...{ user: author, time: timeLabel(createdAt) },
+        user: author,
+        time: timeLabel(createdAt),
       }),
     },
     ...(reason === undefined

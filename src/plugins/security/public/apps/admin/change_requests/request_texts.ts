@@ -28,5 +28,6 @@ export const decisionText = ({
 }: Pick<ChangeRequestSummary, 'decided'>): string | undefined =>
   decided &&
   t('security.changeRequests.decided', 'by {user}, {time}', {
-    ...{ user: decided.by, time: timeLabel(decided.at) },
+    user: decided.by,
+    time: timeLabel(decided.at),
   });

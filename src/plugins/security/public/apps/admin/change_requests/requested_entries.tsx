@@ -41,7 +41,8 @@ export function RequestedEntries(props: RequestedEntriesProps): ReactElement {
                   <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
                     <h2>
                       {t('security.changeRequests.entryAction', '{entry}: {action}', {
-                        ...{ entry: title, action: actionText(action) },
+                        entry: title,
+                        action: actionText(action),
                       })}
                     </h2>
                   </EuiText>

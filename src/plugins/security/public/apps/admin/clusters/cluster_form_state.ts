@@ -45,7 +45,11 @@ export const connectionToForm = (found: ClusterConnectionBody | undefined): Clus
   credentials: found?.credentials ?? 'session',
   username: found?.username ?? '',
   certificate: found?.ssl?.certificate ?? '',
-  ...{ password: '', key: '', passphrase: '', testUsername: '', testPassword: '' },
+  password: '',
+  key: '',
+  passphrase: '',
+  testUsername: '',
+  testPassword: '',
 });
 
 const NOT_IN_IDS = /[^a-z0-9]+/g;
@@ -73,7 +77,9 @@ export function settingsOf(form: ClusterForm): ClusterSettings {
   const color = form.color.trim();
   const username = isService ? form.username.trim() : '';
   return {
-    ...{ name: form.name.trim(), hosts: [...hostsOf(form)], credentials },
+    name: form.name.trim(),
+    hosts: [...hostsOf(form)],
+    credentials,
     ...(environment !== '' && { environment }),
     ...(color !== '' && { color }),
     ...(form.confirmsChanges && { confirm_changes: true }),

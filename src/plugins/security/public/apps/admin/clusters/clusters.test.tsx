@@ -10,21 +10,41 @@ afterEach(() => isConnected$.next(undefined));
 
 const HOME: ClusterEntry = { id: 'home', name: 'home', is_home: true, features: {} };
 const SHOP: ClusterEntry = {
-  ...{ id: 'shop', name: 'Shop', environment: 'production', credentials: 'session' },
-  ...{ is_home: false, is_from_file: false, version: 'v1', hosts: ['https://shop:9200'] },
+  id: 'shop',
+  name: 'Shop',
+  environment: 'production',
+  credentials: 'session',
+  is_home: false,
+  is_from_file: false,
+  version: 'v1',
+  hosts: ['https://shop:9200'],
   features: {},
 };
 const FILED: ClusterEntry = {
-  ...{ id: 'filed', name: 'Filed', credentials: 'service', user_name: 'root' },
-  ...{ is_home: false, is_from_file: true, hosts: ['https://filed:9200'], features: {} },
+  id: 'filed',
+  name: 'Filed',
+  credentials: 'service',
+  user_name: 'root',
+  is_home: false,
+  is_from_file: true,
+  hosts: ['https://filed:9200'],
+  features: {},
 };
 const STORED: ClusterConnectionBody = {
-  ...{ id: 'shop', name: 'Shop', hosts: ['https://shop:9200'], credentials: 'service' },
-  ...{ username: 'root', request_timeout: 2_000, ssl: { verification_mode: 'full' } },
-  ...{ is_from_file: false, has_password: true, has_key: false, has_key_passphrase: false },
+  id: 'shop',
+  name: 'Shop',
+  hosts: ['https://shop:9200'],
+  credentials: 'service',
+  username: 'root',
+  request_timeout: 2_000,
+  ssl: { verification_mode: 'full' },
+  is_from_file: false,
+  has_password: true,
+  has_key: false,
+  has_key_passphrase: false,
 };
 const CREDENTIALS = fetchError(403, {
-  ...{ message: 'Enter your credentials.' },
+  message: 'Enter your credentials.',
   attributes: { code: 'core.backend.cluster_credentials' },
 });
 const refusal = (message: string, code: string, status = 503) =>
@@ -143,13 +163,18 @@ it('tests a connection before it is added, and loses nothing by a failed one', a
   await screen.findByRole('heading', { name: 'Clusters' });
   const sent = callsOf(core.http.post);
   const settings = {
-    ...{ name: 'Shop 2', hosts: ['https://a:9200', 'https://b:9200'], credentials: 'session' },
-    ...{ environment: 'production', ssl: { verification_mode: 'full' } },
+    name: 'Shop 2',
+    hosts: ['https://a:9200', 'https://b:9200'],
+    credentials: 'session',
+    environment: 'production',
+    ssl: { verification_mode: 'full' },
   };
   const bodyTo = (path: string) =>
     JSON.parse(String(sent.find(([to]) => to === path)?.[1]?.body)) as unknown;
   expect(bodyTo('/api/v1/clusters/_test')).toEqual({
-    ...{ settings, username: 'root', password: 'secret' },
+    settings,
+    username: 'root',
+    password: 'secret',
   });
   expect(bodyTo('/api/v1/clusters/shop-2')).toEqual(settings);
   expect(callsOf(core.http.put)).toEqual([
@@ -192,8 +217,12 @@ it('changes a connection without its secrets, and names the wrong field', async 
   expect(screen.getByLabelText('Addresses')).toHaveValue('http://x/y');
   const [, options] = callsOf(core.http.put).at(-1) ?? [];
   expect(JSON.parse(String(options?.body))).toEqual({
-    ...{ name: 'Shop', hosts: ['http://x/y'], credentials: 'service', username: 'root' },
-    ...{ request_timeout: 2_000, ssl: { verification_mode: 'full' } },
+    name: 'Shop',
+    hosts: ['http://x/y'],
+    credentials: 'service',
+    username: 'root',
+    request_timeout: 2_000,
+    ssl: { verification_mode: 'full' },
   });
 });
 
@@ -201,11 +230,19 @@ it('leads to the history of a connection', async () => {
   const { user, core } = await openAdmin('/clusters', {
     ...listRoutes([HOME, SHOP, FILED]),
     'GET /api/v1/history': () => ({
-      ...{ total: 1, page: 1, per_page: 25 },
+      total: 1,
+      page: 1,
+      per_page: 25,
       items: [
         {
-          ...{ id: 7, changed_at: 1, actor: 'admin', via: 'rest', type: 'connections' },
-          ...{ name: 'shop', action: 'update', fields: ['hosts', 'password'] },
+          id: 7,
+          changed_at: 1,
+          actor: 'admin',
+          via: 'rest',
+          type: 'connections',
+          name: 'shop',
+          action: 'update',
+          fields: ['hosts', 'password'],
         },
       ],
     }),

@@ -8,8 +8,14 @@ jest.setTimeout(30_000);
 
 const HOME: ClusterEntry = { id: 'home', name: 'home', is_home: true, features: {} };
 const SHOP: ClusterEntry = {
-  ...{ id: 'shop', name: 'Shop', environment: 'production', credentials: 'session' },
-  ...{ is_home: false, hosts: ['https://shop:9200'], user_name: 'root', features: {} },
+  id: 'shop',
+  name: 'Shop',
+  environment: 'production',
+  credentials: 'session',
+  is_home: false,
+  hosts: ['https://shop:9200'],
+  user_name: 'root',
+  features: {},
 };
 const ROLE = { kind: 'roles', name: 'sales' } as const;
 const PLAN = '/api/v1/configuration_files/roles/_plan';
@@ -21,7 +27,10 @@ const routes = (more: Routes = {}): Routes => ({
   'GET /api/v1/clusters': () => ({ clusters: [HOME, SHOP] }),
   'POST /api/v1/comparisons': () => ({ id: 'c1', compared_at: 0, counts: {}, unreadable: [] }),
   'GET /api/v1/comparisons/c1': () => ({
-    ...{ total: 1, unfiltered_total: 3, compared_at: Date.now(), unreadable: [] },
+    total: 1,
+    unfiltered_total: 3,
+    compared_at: Date.now(),
+    unreadable: [],
     items: [{ ...ROLE, state: 'only_left' }],
   }),
   'GET /api/v1/comparisons/c1/_entry': () => ({ left: entry }),
@@ -32,7 +41,9 @@ const routes = (more: Routes = {}): Routes => ({
     return { files, missing, left_out: [] };
   },
   [`POST ${PLAN}`]: () => ({
-    ...{ items: [{ name: 'sales', action: 'create', after: entry }], same: 0, more: 0 },
+    items: [{ name: 'sales', action: 'create', after: entry }],
+    same: 0,
+    more: 0,
   }),
   [`POST ${RUN}`]: (options) => {
     const isTrial = JSON.parse(String(options?.body)).trial === true;
@@ -40,8 +51,10 @@ const routes = (more: Routes = {}): Routes => ({
     return { is_done: !isTrial, is_whole: false, results };
   },
   'POST /api/v1/access/impact': () => ({
-    ...{ gains: { total: 0, hosts: [], people: [] }, loses: { total: 0, hosts: [], people: [] } },
-    ...{ sees_other: { total: 0, names: [] }, complete: true },
+    gains: { total: 0, hosts: [], people: [] },
+    loses: { total: 0, hosts: [], people: [] },
+    sees_other: { total: 0, names: [] },
+    complete: true,
   }),
   [`GET ${HISTORY}`]: () => ({ total: 1, page: 1, per_page: 1, items: [{ id: 7 }] }),
   ...more,

@@ -43,13 +43,16 @@ export class ComparisonClient {
         if (isFresh) this.made = undefined;
         const query = {
           ...queryOf(state),
-          ...{ page: state.page, per_page: state.perPage },
+          page: state.page,
+          per_page: state.perPage,
         };
         const page = await this.withId((path) =>
           this.http.get<ComparisonPage>(path, { query, signal })
         );
         return {
-          ...{ total: page.total, unfilteredTotal: page.unfiltered_total, items: page.items },
+          total: page.total,
+          unfilteredTotal: page.unfiltered_total,
+          items: page.items,
           ageSeconds: Math.max(0, Math.floor((Date.now() - page.compared_at) / 1_000)),
         };
       },
@@ -100,7 +103,8 @@ const queryOf = ({ search, filters, sortField, sortOrder }: ListState) => ({
   ...(search.trim() !== '' && { search: search.trim() }),
   ...(filters['kind'] && { kind: filters['kind'].join(',') }),
   ...(filters['state'] && { state: filters['state'].join(',') }),
-  ...{ sort: sortField, order: sortOrder },
+  sort: sortField,
+  order: sortOrder,
 });
 
 /** The side that an error is about. */

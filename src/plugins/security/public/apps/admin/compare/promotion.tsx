@@ -78,7 +78,9 @@ function servicesOn(services: AdminServices, target: ClusterEntry): AdminService
         },
       })) as HttpHandler;
   const there = Object.assign(Object.create(http) as HttpSetup, {
-    ...{ get: on('get'), post: on('post'), delete: on('delete') },
+    get: on('get'),
+    post: on('post'),
+    delete: on('delete'),
   });
   const { cluster: _cluster, ...others } = services;
   return {

@@ -8,7 +8,9 @@ jest.setTimeout(30_000);
 const PATH = '/api/v1/drift';
 
 const WRITER: DriftEntry = {
-  ...{ kind: 'roles', name: 'writer', state: 'differs' },
+  kind: 'roles',
+  name: 'writer',
+  state: 'differs',
   fields: [
     { field: 'cluster_permissions', desired: ['cluster_monitor'], actual: ['cluster_all'] },
     { field: 'hash', is_secret: true },
@@ -17,8 +19,16 @@ const WRITER: DriftEntry = {
 };
 const EXTRA: DriftEntry = { kind: 'roles', name: 'extra', state: 'additional', fields: [] };
 const drift = (more: Partial<DriftBody> = {}): DriftBody => ({
-  ...{ state: 'drifted', folder: '/srv/config', checked_at: 1, revision: 'r1', total: 2 },
-  ...{ differences: [WRITER, EXTRA], ignored: 1, problems: [], left_out: [], unreadable: [] },
+  state: 'drifted',
+  folder: '/srv/config',
+  checked_at: 1,
+  revision: 'r1',
+  total: 2,
+  differences: [WRITER, EXTRA],
+  ignored: 1,
+  problems: [],
+  left_out: [],
+  unreadable: [],
   ...more,
 });
 const open = (routes: Routes, isConfigured = true) =>

@@ -105,7 +105,9 @@ function auditEvent(entries: Readonly<Record<string, unknown>>): Denial | undefi
   return {
     actions: [privilege],
     ...(typeof user === 'string' && { user }),
-    ...{ backendRoles: [], roles: [], indices: indices.map(String) },
+    backendRoles: [],
+    roles: [],
+    indices: indices.map(String),
   };
 }
 

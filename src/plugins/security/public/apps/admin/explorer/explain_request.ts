@@ -82,7 +82,10 @@ export function requestFromError(text: string): Partial<ExplorerRequest> | undef
   const isAboutTenant =
     tenant !== undefined && action.startsWith('indices:') && indices.every(isOfDashboards);
   return {
-    ...{ action, user, backendRoles, roles },
+    action,
+    user,
+    backendRoles,
+    roles,
     index: isAboutTenant ? '' : indices.join(', '),
     tenant: isAboutTenant ? tenant : undefined,
   };

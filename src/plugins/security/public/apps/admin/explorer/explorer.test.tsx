@@ -41,7 +41,9 @@ const response = (more: Partial<AccessExplanation> = {}): AccessExplanation => (
 const reach = (index_patterns: string[], users = 1, more: object = {}) => ({
   opens: {
     all_indices: index_patterns.includes('*'),
-    ...{ index_patterns, tenant_patterns: [], cluster_permissions: [] },
+    index_patterns,
+    tenant_patterns: [],
+    cluster_permissions: [],
   },
   gains: { users, user_patterns: [], backend_roles: [], hosts: [], ...more },
 });
@@ -77,7 +79,9 @@ it('access explorer says on which indices the answer to a wildcard depends', asy
       response({
         depends_on_indices: {
           permitted: ['logs-45-*', 'logs-*-eu'],
-          ...{ if_all: 'execute', if_some: 'reduce', if_none: 'refuse' },
+          if_all: 'execute',
+          if_some: 'reduce',
+          if_none: 'refuse',
         },
       })
     )
@@ -275,14 +279,18 @@ it.each<[string, string, object]>([
       items: [
         {
           index: {
-            ...{ _index: 'a-1', _id: '1', status: 403 },
+            _index: 'a-1',
+            _id: '1',
+            status: 403,
             error: error(refused(`${BULK}, indices:data/write/index`)),
           },
         },
         { index: { _index: 'ok', _id: '1', status: 200 } },
         {
           index: {
-            ...{ _index: 'a-2', _id: '1', status: 403 },
+            _index: 'a-2',
+            _id: '1',
+            status: 403,
             error: error(refused(`${BULK}, indices:data/write/index`)),
           },
         },
@@ -557,10 +565,16 @@ it('access explorer evaluates an API key, names its missing permissions and retu
     `/explorer?api_key=${key.id}&action=${encodeURIComponent(SEARCH)}&index=logs-1`,
     routes(response({ key }))
   );
-  expect(await screen.findByText(/the API key “Nightly” doesn't include indices:data\/read\/search here/)).toBeInTheDocument();
-  expect(lastBody(core.http, EXPLAIN)).toEqual({ api_key: key.id, action: SEARCH, index: ['logs-1'] });
+  expect(
+    await screen.findByText(/the API key “Nightly” doesn't include indices:data\/read\/search here/)
+  ).toBeInTheDocument();
+  expect(lastBody(core.http, EXPLAIN)).toEqual({
+    api_key: key.id,
+    action: SEARCH,
+    index: ['logs-1'],
+  });
   await user.click(button('Check a user instead'));
   await user.click(button('Check access'));
   expect(await screen.findByText('Enter a user, role or backend role.')).toBeInTheDocument();
   expect(services.kit.services.history.location.search).toContain('api_key');
-}); // prettier-ignore
+});

@@ -8,14 +8,25 @@ const PATH = '/api/v1/alarms';
 const counts = { waiting: 0, delivered: 3, lost: 0 };
 const OPS = { name: 'ops', kind: 'webhook', target: 'https://hooks.example.org', ...counts };
 const MAIL = {
-  ...{ name: 'mail', kind: 'email', target: 'ops@example.org (mail:587)', ...counts, waiting: 2 },
-  ...{ last_error: { at: 1, reason: 'The receiver answered with status 500.' } },
+  name: 'mail',
+  kind: 'email',
+  target: 'ops@example.org (mail:587)',
+  ...counts,
+  waiting: 2,
+  last_error: { at: 1, reason: 'The receiver answered with status 500.' },
 };
 const alarms = (more: object = {}) => ({
-  ...{ destinations: [OPS, MAIL], clusters: [], events: ['finding'], min_severity: 'high' },
-  ...{ is_quiet: false, held: 0, time_zone: 'UTC', ...more },
+  destinations: [OPS, MAIL],
+  clusters: [],
+  events: ['finding'],
+  min_severity: 'high',
+  is_quiet: false,
+  held: 0,
+  time_zone: 'UTC',
+  ...more,
 });
-const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) })); // prettier-ignore
+const rowOf = async (name: string) =>
+  within(await screen.findByRole('row', { name: new RegExp(name) }));
 
 // @feature alarms/5
 it('shows destinations with their state, and sends a test', async () => {
@@ -37,7 +48,8 @@ it('shows destinations with their state, and sends a test', async () => {
   await user.click(screen.getByRole('button', { name: 'Send a test to mail' }));
   await waitFor(() =>
     expect(addDanger).toHaveBeenCalledWith({
-      ...{ title: "Couldn't send a test to mail", text: 'No route to host.' },
+      title: "Couldn't send a test to mail",
+      text: 'No route to host.',
     })
   );
   expect(callsOf(core.http.post)).toHaveLength(2);

@@ -78,7 +78,8 @@ function Times({ alarms }: { readonly alarms: AlarmsBody }): ReactElement | null
         {digest !== undefined && (
           <p>
             {t('security.alarms.digest', 'Daily digest at {time} ({zone}).', {
-              ...{ time: digest, zone },
+              time: digest,
+              zone,
             })}
           </p>
         )}

@@ -10,8 +10,12 @@ const FILES = '/api/v1/configuration_files';
 
 const message = { id: 'none', values: {} };
 const finding = (more: Partial<FindingBody> = {}): FindingBody => ({
-  ...{ id: 'open-mapping:rolesmapping/writer', rule: 'open-mapping', group: 'too_much' },
-  ...{ severity: 'high', reason: 'Every new user gets it.', text: 'Role writer is open.' },
+  id: 'open-mapping:rolesmapping/writer',
+  rule: 'open-mapping',
+  group: 'too_much',
+  severity: 'high',
+  reason: 'Every new user gets it.',
+  text: 'Role writer is open.',
   objects: [{ type: 'rolesmapping', name: 'writer' }],
   fix: 'Map those who need it.',
   messages: { reason: message, text: message, fix: message },
@@ -20,11 +24,18 @@ const finding = (more: Partial<FindingBody> = {}): FindingBody => ({
 });
 const ACCEPTED = { by: 'jane', at: 1, until: Date.UTC(2027, 0, 1), reason: 'Known' };
 const OTHER = finding({
-  ...{ id: 'unassigned-role:roles/idle', rule: 'unassigned-role', group: 'unused' },
-  ...{ severity: 'low', text: 'Nobody has role idle.', objects: [{ type: 'roles', name: 'idle' }] },
+  id: 'unassigned-role:roles/idle',
+  rule: 'unassigned-role',
+  group: 'unused',
+  severity: 'low',
+  text: 'Nobody has role idle.',
+  objects: [{ type: 'roles', name: 'idle' }],
 });
 const bodyOf = (...findings: readonly FindingBody[]): FindingsBody => ({
-  ...{ checked_at: 1, findings, total: findings.length, skipped: [] },
+  checked_at: 1,
+  findings,
+  total: findings.length,
+  skipped: [],
   counts: { critical: 0, high: 1, medium: 0, low: 1, accepted: 0 },
 });
 const routes = (more: Routes = {}, ...findings: readonly FindingBody[]): Routes => ({
@@ -41,8 +52,9 @@ it('lists findings by severity, filters them, and hides what is accepted', async
     '/findings',
     routes({}, finding(), OTHER, finding({ id: 'x', text: 'Let be.', accepted: ACCEPTED }))
   );
-  expect(await screen.findByRole('row', { name: /^High Role writer is open\. Too much access/ }))
-    .toBeInTheDocument(); // prettier-ignore
+  expect(
+    await screen.findByRole('row', { name: /^High Role writer is open\. Too much access/ })
+  ).toBeInTheDocument();
   expect(screen.queryByText('Let be.')).toBeNull();
   await user.click(screen.getByRole('switch', { name: 'Show accepted (1)' }));
   expect(screen.getByRole('row', { name: /^Accepted Let be\./ })).toBeInTheDocument();
@@ -68,7 +80,9 @@ it('makes a prepared change after showing what it does', async () => {
   const change = { rolesmapping: { writer: { users: [] } }, roles: { idle: null } };
   const run = jest.fn(() => ({ is_done: true, is_whole: true, results: [] }));
   const plan = (action: string, name: string) => () => ({
-    ...{ same: 0, more: 0, total: 1 },
+    same: 0,
+    more: 0,
+    total: 1,
     items: [{ name, action, version: 'v1', fields: ['users'] }],
   });
   const { user, core, services } = await open(
@@ -109,7 +123,10 @@ it('makes a prepared change after showing what it does', async () => {
       changes: [
         { kind: 'roles', name: 'idle', action: 'delete', version: 'v1' },
         {
-          ...{ kind: 'rolesmapping', name: 'writer', action: 'update', version: 'v1' },
+          kind: 'rolesmapping',
+          name: 'writer',
+          action: 'update',
+          version: 'v1',
           entry: { users: [] },
         },
       ],
@@ -120,7 +137,9 @@ it('makes a prepared change after showing what it does', async () => {
 // @feature findings/3
 it('offers ways to choose from, each with what it does, and the forms', async () => {
   const way = (name: string) => ({
-    ...{ text: `Change ${name}.`, message, change: { rolesmapping: { [name]: { users: [] } } } },
+    text: `Change ${name}.`,
+    message,
+    change: { rolesmapping: { [name]: { users: [] } } },
   });
   const none = { total: 0, hosts: [], people: [] };
   const { user, core } = await open(
@@ -128,12 +147,16 @@ it('offers ways to choose from, each with what it does, and the forms', async ()
     routes(
       {
         [`POST ${FILES}/rolesmapping/_plan`]: () => ({
-          ...{ same: 0, more: 0 },
+          same: 0,
+          more: 0,
           items: [{ name: 'any', action: 'update', version: 'v1' }],
         }),
         [`POST ${FILES}/_import`]: () => ({ is_done: true, is_whole: true, results: [] }),
         'POST /api/v1/access/impact': () => ({
-          ...{ gains: none, loses: none, sees_other: { total: 0, names: [] }, complete: true },
+          gains: none,
+          loses: none,
+          sees_other: { total: 0, names: [] },
+          complete: true,
         }),
       },
       finding({ choices: [way('one'), way('other')] })
@@ -145,7 +168,8 @@ it('offers ways to choose from, each with what it does, and the forms', async ()
   await user.click(screen.getByRole('radio', { name: 'Change other.' }));
   await waitFor(() =>
     expect(lastBody(core.http, `${FILES}/rolesmapping/_plan`)).toEqual({
-      ...{ entries: { other: { users: [] } }, prune: false },
+      entries: { other: { users: [] } },
+      prune: false,
     })
   );
   await user.click(await screen.findByRole('button', { name: 'Make this change' }));
@@ -193,7 +217,8 @@ it('is accepted with a reason until a date, and not any more on request', async 
   expect(await screen.findByText(/By jane, until .*2027: Known/)).toBeInTheDocument();
   const [, options] = callsOf(core.http.put).at(-1) ?? [];
   expect(JSON.parse(String(options?.body))).toEqual({
-    ...{ reason: 'Known', until: expect.any(Number) },
+    reason: 'Known',
+    until: expect.any(Number),
   });
   await user.click(button('Take acceptance back'));
   expect(await screen.findByRole('button', { name: 'Accept until…' })).toBeInTheDocument();

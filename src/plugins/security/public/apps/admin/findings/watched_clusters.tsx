@@ -74,7 +74,7 @@ const columnsOf = (
         : t(
             'security.alarms.openCounts',
             '{open, number}{changed, plural, =0 {} other { ({added, number} new, {gone, number} gone)}}',
-            { ...{ open, added, gone }, changed: added + gone }
+            { open, added, gone, changed: added + gone }
           ),
   },
   {

@@ -192,7 +192,8 @@ function causeOf(cause: ChangeCause, link: ReturnType<typeof useLink>) {
     description: (
       <EuiLink {...link(CHANGE_REQUEST_PAGES.view(id))}>
         {t('security.change.requestedBy', 'Requested by {author}: {title}', {
-          ...{ author: author ?? '', title: text },
+          author: author ?? '',
+          title: text,
         })}
       </EuiLink>
     ),

@@ -79,7 +79,9 @@ function combinedSource(entities: Entities): ListSource<PermissionItem> {
           )
         : groupsThenSingles(found.items.map(toItem), groupCount, singles, from, state.perPage);
       return {
-        ...{ ...found, items, total: groupCount + singles.length },
+        ...found,
+        items,
+        total: groupCount + singles.length,
         ...(all !== undefined && { unfilteredTotal: all + singleCount(catalogue) }),
       };
     },

@@ -20,7 +20,9 @@ const routes = (more: Routes = {}): Routes => ({
     total: 2,
     resources: [
       {
-        ...{ id: 'n1', owner: 'jane', can_share: true },
+        id: 'n1',
+        owner: 'jane',
+        can_share: true,
         share_with: { read_only: { users: ['joe', '*'], roles: ['staff'] } },
       },
       { id: 'n2', owner: 'joe', can_share: false, share_with: {} },
@@ -74,7 +76,8 @@ it('sends what is added and revoked, and keeps the input when that fails', async
   isBroken = false;
   await user.click(save);
   expect(lastBody(core.http, `${SHARING}/share`)).toEqual({
-    ...{ type: 'note', id: 'n1' },
+    type: 'note',
+    id: 'n1',
     add: { full_access: { backend_roles: ['ops'] } },
     revoke: { read_only: { users: ['*'] } },
   });
@@ -103,7 +106,10 @@ describe('a cluster from 3.7', () => {
   const capabilities = { securityRelease: releaseFacts('3.7.0') };
   const resources = [
     {
-      ...{ id: 'n1', owner: 'jane', can_share: true, general_access: 'read_only' },
+      id: 'n1',
+      owner: 'jane',
+      can_share: true,
+      general_access: 'read_only',
       share_with: { full_access: { users: ['*'] } },
     },
   ];
@@ -114,7 +120,8 @@ describe('a cluster from 3.7', () => {
 
   it('shares with everybody by general access, and says that the user * is nobody', async () => {
     const { user, core } = await openAdmin('/resources?type=note', routes(answers), {
-      ...{ features, capabilities },
+      features,
+      capabilities,
     });
     const row = within(await screen.findByRole('row', { name: /^n1/ }));
     expect(row.getByRole('list', { name: 'n1: read_only' })).toHaveTextContent('Everybody');
@@ -125,7 +132,9 @@ describe('a cluster from 3.7', () => {
     await user.selectOptions(dialog.getByLabelText('Everybody'), 'No access');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(lastBody(core.http, `${SHARING}/share`)).toEqual({
-      ...{ type: 'note', id: 'n1', general_access: null },
+      type: 'note',
+      id: 'n1',
+      general_access: null,
     });
   });
 });

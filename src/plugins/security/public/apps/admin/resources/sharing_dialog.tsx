@@ -54,7 +54,9 @@ export function SharingDialog({
     setError(undefined);
     try {
       await shareResource(core.http, {
-        ...{ type, id, ...changes },
+        type,
+        id,
+        ...changes,
         ...(isGeneralChanged && { general_access: general === '' ? null : general }),
       });
       core.notifications.toasts.addSuccess({

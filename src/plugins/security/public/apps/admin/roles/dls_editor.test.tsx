@@ -28,7 +28,10 @@ const index = (more: object = {}) => ({
 const previewRoutes = (more: object): Routes => ({
   ...formRoutes,
   [`POST ${PREVIEW}`]: () => ({
-    ...{ answered_by: 'cluster', is_valid: true, indices: [index()], is_cut: false },
+    answered_by: 'cluster',
+    is_valid: true,
+    indices: [index()],
+    is_cut: false,
     ...more,
   }),
 });

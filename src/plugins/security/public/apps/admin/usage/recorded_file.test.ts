@@ -42,7 +42,9 @@ it('counts events of several files by user, action and index, and skips other li
   ]);
   const use = { user: 'jane', action: 'indices:data/read/search', last: Date.parse(AT) };
   expect(recorded).toEqual({
-    ...{ events: 2, is_partial: false, period: { from: use.last, to: use.last } },
+    events: 2,
+    is_partial: false,
+    period: { from: use.last, to: use.last },
     used: [{ ...use, index: 'größe-1', count: 2 }],
     denied: [{ ...use, count: 1 }],
   });
@@ -54,7 +56,8 @@ it('leaves out bulk requests that run the write of a single document', async () 
   const { used } = await recordedIn([
     file([
       done('index', { audit_trace_resolved_indices: ['a-1'], audit_trace_indices: ['a'] }),
-      ...[done('bulk'), done('bulk')],
+      done('bulk'),
+      done('bulk'),
     ]),
   ]);
   expect(used.map(({ action, index, count }) => [action, index, count])).toEqual([

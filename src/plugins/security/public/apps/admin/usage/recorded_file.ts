@@ -67,7 +67,8 @@ class EventCounter {
   result(): Recorded {
     const { used, denied, singleWrites, events, from, to, isPartial } = this;
     return {
-      ...{ events, is_partial: isPartial },
+      events,
+      is_partial: isPartial,
       ...(events > 0 && { period: { from, to } }),
       used: [...withoutSingleWrites([...used.values()], singleWrites)],
       denied: [...denied.values()],

@@ -13,7 +13,11 @@ describe('suspending a user', () => {
       ...routes(),
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
       'GET /api/v1/sessions/joe': () => ({
-        ...{ total: 3, page: 1, per_page: 1, items: [], last_sign_in: null },
+        total: 3,
+        page: 1,
+        per_page: 1,
+        items: [],
+        last_sign_in: null,
       }),
       'DELETE /api/v1/sessions/joe': () => ({ ended: 3 }),
     });
@@ -105,9 +109,15 @@ describe('login requirements of a user', () => {
 
 describe('sessions of a user', () => {
   const session = (more: object) => ({
-    ...{ id: 'a', created_at: 1_700_000_000_000, used_at: 1_700_000_060_000 },
-    ...{ expires_at: 1_700_003_600_000, is_current: false, remote_address: '192.0.2.7' },
-    ...{ method: 'basicauth', browser: 'Firefox 128', system: 'Linux' },
+    id: 'a',
+    created_at: 1_700_000_000_000,
+    used_at: 1_700_000_060_000,
+    expires_at: 1_700_003_600_000,
+    is_current: false,
+    remote_address: '192.0.2.7',
+    method: 'basicauth',
+    browser: 'Firefox 128',
+    system: 'Linux',
     ...more,
   });
 
@@ -134,7 +144,10 @@ describe('sessions of a user', () => {
     const { user: user, core } = await openAdmin('/users/view/joe/sessions', {
       ...routes(),
       'GET /api/v1/sessions/joe': () => ({
-        ...{ total: 1, page: 1, per_page: 25, items: [session({})] },
+        total: 1,
+        page: 1,
+        per_page: 25,
+        items: [session({})],
       }),
       'DELETE /api/v1/sessions/joe': () => {
         throw fetchError(403, { message: 'Not yours.' });

@@ -56,8 +56,11 @@ describe('permissions of a user', () => {
   it.each([
     [
       {
-        ...{ at: loggedInAt, method: 'basicauth', remote_address: '192.0.2.7' },
-        ...{ browser: '', system: 'Linux' },
+        at: loggedInAt,
+        method: 'basicauth',
+        remote_address: '192.0.2.7',
+        browser: '',
+        system: 'Linux',
       },
       /^May 3, 2026.*, Username and password, Linux, 192\.0\.2\.7$/,
     ],
@@ -66,7 +69,11 @@ describe('permissions of a user', () => {
     await openAdmin('/users/view/joe', {
       ...routes(),
       'GET /api/v1/sessions/joe': () => ({
-        ...{ total: 2, page: 1, per_page: 1, items: [], last_sign_in },
+        total: 2,
+        page: 1,
+        per_page: 1,
+        items: [],
+        last_sign_in,
       }),
     });
     expect(await screen.findByRole('link', { name: '2 sessions' })).toHaveAttribute(

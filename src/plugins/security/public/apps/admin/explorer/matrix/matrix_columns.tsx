@@ -40,7 +40,9 @@ export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<Mat
       const key = columnKey(column);
       const name = columnName(column, state);
       return {
-        ...{ id: `cell:${key}`, name, isFixed: true },
+        id: `cell:${key}`,
+        name,
+        isFixed: true,
         render: ({ name: subject, cells }) => {
           const outcome = cells.get(key);
           if (!outcome) return DASH;

@@ -59,7 +59,10 @@ async function namesOf(
   const found = await entities.search(
     resource,
     {
-      ...{ page, per_page: perPage, sort_field: sortField, sort_order: sortOrder },
+      page,
+      per_page: perPage,
+      sort_field: sortField,
+      sort_order: sortOrder,
       ...(search !== '' && { search }),
     },
     signal

@@ -109,7 +109,8 @@ it('configuration import offers guardrails one by one', async () => {
         { name: 'auditor', action: 'create', after: promise },
         { name: 'old', action: 'delete', version: '"7"', before: promise },
       ],
-      ...{ same: 0, more: 0 },
+      same: 0,
+      more: 0,
     }),
   });
   paste(`_meta: {type: guardrails, config_version: 2}\nauditor: ${JSON.stringify(promise)}\n`);
@@ -222,7 +223,8 @@ it('configuration import reads archives and explains why other files are rejecte
 it('configuration import reads values and Secrets like a cluster, and shows what has no effect', async () => {
   const { core, user } = await openAdmin('/configuration', {
     ...routes(() => ({
-      ...{ is_done: false, is_whole: true },
+      is_done: false,
+      is_whole: true,
       results: [
         {
           ...result('tenants', 'north'),
