@@ -3,7 +3,9 @@
 # Any key of the configuration is a variable (SD_SERVER_BASEPATH=/dash) or an argument
 # (--server.basePath=/dash).
 
-FROM node:24-slim AS build
+# The index of all platforms, so that the same text builds on each; renew both lines together:
+# docker buildx imagetools inspect node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /src
 COPY . .
 RUN npm ci --no-audit --no-fund \
@@ -11,7 +13,7 @@ RUN npm ci --no-audit --no-fund \
  && mkdir /product \
  && tar -xzf dist/security-dashboards-*.tar.gz -C /product --strip-components=1
 
-FROM node:24-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 LABEL org.opencontainers.image.title="Security Dashboards" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production \
