@@ -1,19 +1,11 @@
 /**
- * Composition of the server.
- *
- * Setup order: configuration, logging, plugin discovery (plugin configuration is validated before
- * anything is changed), port (503 from here on), http, translations, backend, saved objects,
- * settings, capabilities, status, pages, plugins. Start order: saved objects, settings, pages,
- * plugins, status, then requests are accepted. Stop drains requests, then runs in reverse order.
+ * A server from its arguments to its end: configuration, logging, discovery of plugins (their
+ * configuration is validated before anything is changed), then the services of `composition.ts`,
+ * then requests are accepted. Stop drains requests first.
  */
-import { join, resolve } from 'node:path';
-import { of } from 'rxjs';
-import { AuditOutputs } from './audit_outputs';
-import { BackendService, type BackendOpener, type FirstCredentials } from './backend';
-import type { BackendStatus } from '../../backend/api';
-import { releaseFacts } from '../../contracts';
-import { CapabilitiesService } from './capabilities';
-import { CertificateMonitor, readCoreCertificates } from './certificates';
+import { resolve } from 'node:path';
+import type { BackendOpener } from './backend';
+import { Composition } from './composition';
 import {
   assertAdminCertificates,
   assertAuditFile,
@@ -22,25 +14,17 @@ import {
   readKeyMeanings,
   readServerTls,
   readSyslogAuthorities,
-  readVariable,
   type ConfigService,
   type CoreConfig,
   type ServerArguments,
 } from './config';
 import { readPackageInfo, resolvePaths, type ServerPaths } from './environment';
-import { HttpService, type RouteLimits } from './http';
-import { I18nService } from './i18n';
+import type { HttpService, RouteLimits } from './http';
 import { LoggingService } from './logging';
-import { MetricsService } from './metrics';
-import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps } from './plugins';
-import { PagePreloader } from './page_preload';
-import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
-import { SavedObjectsService } from './saved_objects';
+import { PluginsService, type PluginsServiceDeps } from './plugins';
+import { openBuild } from './rendering';
 import { EXIT_INVALID_CONFIG, StartError, startErrorOf } from './start_error';
-import { coreStatuses, LEFT_OUT, registerHealthRoutes, StatusService } from './status';
 import { announceFirstCredentials } from './first_start_message';
-import { UiSettingsService } from './ui_settings';
-import { WorkerPool } from '../../workers';
 
 export interface ServerOptions {
   readonly args: Omit<ServerArguments, 'isHelp' | 'isVersion' | 'isCheck'>;
@@ -56,33 +40,28 @@ export interface ServerOptions {
 const NO_ESSENTIAL_PLUGIN =
   'There is no plugin that logs users in: it is missing, does not load, or is switched off by its key "enabled" or by plugins.initialize. The server does not start without one.';
 
-type Stoppable = () => void | Promise<void>;
-
 export class Server {
-  private readonly stops: Stoppable[] = [];
   private logging: LoggingService | undefined;
-  private http: HttpService | undefined;
-  private certificates: CertificateMonitor | undefined;
   private plugins: PluginsService | undefined;
+  private composition: Composition | undefined;
   private stopping: Promise<void> | undefined;
-  private firstCredentials: FirstCredentials | undefined;
 
   constructor(private readonly options: ServerOptions) {}
 
   /** URL as a browser on this machine would open it. */
   get url(): string {
-    if (!this.http) throw new Error('The server is not started.');
-    return this.http.url;
+    if (!this.composition) throw new Error('The server is not started.');
+    return this.composition.http.url;
   }
 
   /** Limits of each route and entry point of core and plugins. */
   get budgets(): readonly RouteLimits[] {
-    return this.http?.budgets() ?? [];
+    return this.composition?.http.budgets() ?? [];
   }
 
   /** Registered routes of core and plugins. */
   get routes(): HttpService['registered'] {
-    return this.http?.registered ?? [];
+    return this.composition?.http.registered ?? [];
   }
 
   /** @throws {StartError} one line for the administrator */
@@ -90,7 +69,21 @@ export class Server {
     const { config, core, paths } = await this.configure();
     const logging = (this.logging = new LoggingService(core.logging));
     try {
-      const http = await this.compose(config, core, logging, paths);
+      const found = await this.discoverPlugins(config, core, logging.root, paths);
+      const { args, env, openBackend } = this.options;
+      const composition = new Composition({
+        args,
+        env,
+        openBackend,
+        config,
+        core,
+        logging,
+        paths,
+        ...found,
+      });
+      this.composition = composition;
+      await composition.start();
+      const { http } = composition;
       await http.start();
       logging.root.get('http', 'server').info(`http server running at ${http.url}`);
       this.announceFirstCredentials(http.url);
@@ -129,16 +122,16 @@ export class Server {
    * are logged, and the previous state stays.
    */
   async reload(): Promise<void> {
-    const { logging, http } = this;
+    const { logging, composition } = this;
     if (!logging) return;
     const log = logging.root.get('server');
     const reloaded = await Promise.allSettled([
       (async () => logging.reopen())(),
       this.reloadLogLevel(logging),
-      http?.reloadTls(),
+      composition?.http.reloadTls(),
     ]);
     // What a failed reload leaves in use is reported as well.
-    await this.certificates?.check();
+    await composition?.certificates.check();
     const failed = reloaded.filter((one) => one.status === 'rejected');
     for (const { reason } of failed) log.error((reason as Error).message);
     if (failed.length === 0) log.info('Reloaded the log file, the log level and the certificate.');
@@ -229,245 +222,24 @@ export class Server {
         throw new StartError(NO_ESSENTIAL_PLUGIN, EXIT_INVALID_CONFIG);
       });
     config.assertValid();
-    return { service, plugins, build, packageInfo, dataPath };
-  }
-
-  private async compose(
-    config: ConfigService,
-    core: CoreConfig,
-    logging: LoggingService,
-    paths: ServerPaths
-  ) {
-    const { isDemo, isDev } = this.options.args;
-    const log = logging.root;
-    const {
-      service: pluginsService,
-      plugins,
-      build,
-      packageInfo,
-      dataPath,
-    } = await this.discoverPlugins(config, core, log, paths);
-    const { version } = packageInfo;
-    const { productName } = core.branding;
-    log
-      .get('server')
-      .info(
-        `Security Dashboards ${version} on Node ${process.versions.node}, data folder ${dataPath}, configuration ${config.fileNames.join(', ')}`
-      );
-    for (const note of config.notes()) log.get('config').warn(note);
-
-    const httpService = (this.http = new HttpService({
-      config: core.server,
-      productName,
-      version,
-      log: log.get('http'),
-      accessLog: logging.access,
-      slowRequestMs: core.logging.slowRequest,
-      collectorToken: core.metrics.token,
-    }));
-    const http = httpService.setup();
-    await httpService.listen();
-    const i18n = new I18nService().setup({
-      http,
-      locale: core.i18n.locale,
-      folders: [
-        join(paths.coreResources, 'translations'),
-        // Texts of the UI kit, which all screens use.
-        join(paths.coreResources, 'translations', 'ui_kit'),
-        ...plugins.folders.map((folder) => join(folder, 'translations')),
-      ],
-      log: log.get('i18n'),
-    });
-
-    const certificates = new CertificateMonitor({ log: log.get('certificates') });
-    this.certificates = certificates;
-    this.onStop(() => certificates.stop());
-    const atStart = readCoreCertificates(core);
-    certificates.add(() => [...httpService.certificates, ...atStart]);
-
-    const workers = new WorkerPool();
-    this.onStop(() => workers.stop());
-    // Stopped after the backend, which hands over its last events when it stops.
-    const auditOutputs = new AuditOutputs(core.engine.audit, log.get('audit'));
-    this.onStop(() => auditOutputs.stop());
-    const backendService = new BackendService(this.options.openBackend);
-    this.onStop(() => backendService.stop());
-    const { backend, engine, privileged, firstCredentials } = await backendService.setup({
-      config: core,
-      dataPath,
-      isDemo,
-      initialAdminPassword: readVariable('SECURITY_INITIAL_ADMIN_PASSWORD', this.options.env),
-      workers,
-      auditSink: auditOutputs.sink,
-      log: log.get('engine'),
-    });
-    this.firstCredentials = firstCredentials;
-    let reason: BackendStatus['reason'];
-    backend.status$.subscribe((current) => (reason = current.reason));
-    const outage = () => reason && { id: reason.code, defaultMessage: reason.defaultMessage };
-
-    const savedObjectsService = new SavedObjectsService({
-      openStore: backend.savedObjects,
-      router: http.createRouter(),
-      logger: log.get('saved-objects'),
-      config: core.savedObjects,
-    });
-    this.onStop(() => savedObjectsService.stop());
-    const savedObjects = savedObjectsService.setup();
-    const uiSettingsService = new UiSettingsService();
-    this.onStop(() => uiSettingsService.stop());
-    const uiSettings = uiSettingsService.setup({
-      http,
-      savedObjects,
-      preferences: backend.preferences,
-      overrides: core.uiSettings.overrides,
-      i18n,
-      packageInfo,
-      log: log.get('ui-settings'),
-    });
-    const capabilitiesService = new CapabilitiesService();
-    const capabilities = capabilitiesService.setup({ http });
-    capabilities.registerProvider(() => ({
-      securityFeatures: { ...backend.features },
-      ...(backend.engine.release && {
-        securityRelease: releaseFacts(backend.engine.release()),
-      }),
-    }));
-
-    registerHealthRoutes(http, httpService.isShuttingDown);
-    const statusService = new StatusService();
-    this.onStop(() => statusService.stop());
-    const status = statusService.setup({
-      http,
-      i18n,
-      log: log.get('status'),
-      name: core.server.name,
-      uuid: backend.instanceId,
-      packageInfo,
-      intervalMs: core.ops.interval,
-      isAnonymous: core.status.allowAnonymous,
-      outage,
-      core: { ...coreStatuses(backend), certificates: certificates.status$ },
-      pluginIds: plugins.ids,
-    });
-
-    const metricsService = new MetricsService();
-    this.onStop(() => metricsService.stop());
-    await metricsService.setup({
-      http,
-      access: core.metrics.access,
-      packageInfo,
-      levels: () => status.levels(),
-      figures: () => backend.figures?.() ?? {},
-      observeCalls: backend.observeCalls?.bind(backend),
-      auditOutputs: () => auditOutputs.figures(),
-      certificates: () => certificates.secondsLeft,
-    });
-
-    const pagePreload = new PagePreloader({
-      resolveCapabilities: (request, apps) => capabilitiesService.resolve(request, apps),
-      log: log.get('rendering'),
-    });
-    const rendering = new RenderingService();
-    rendering.setup({
-      pagePreload: (request, isAnonymous) => pagePreload.of(request, isAnonymous),
-      http,
-      i18n,
-      build,
-      packageInfo,
-      isDev,
-      config: core,
-      outage,
-      uiPlugins: () => pluginsService.uiPlugins,
-    });
-    const started = startSignal<CoreStart>();
-    registerCoreRoutes({
-      http,
-      build,
-      assetsFolder: join(paths.coreResources, 'assets'),
-      pluginFolders: new Map(
-        plugins.ids.map((id, index) => [id, plugins.folders[index] as string])
-      ),
-      isStatusPageAnonymous: core.status.allowAnonymous,
-      outage,
-      defaultRoute: async (request) => {
-        const { uiSettings: settings } = await started.promise;
-        return settings.asScopedToRequest(request).get<string>('defaultRoute');
-      },
-    });
-
-    const { countLogin, setDrift, observeAlarms } = metricsService;
-    certificates.add(async () => (await backend.certificates?.()) ?? []);
-    const { add: addCertificates, ending: endingCertificates } = certificates;
-    const counted = {
-      ...privileged,
-      countLogin,
-      setDrift,
-      observeAlarms,
-      addCertificates,
-      endingCertificates,
-    };
-    this.onStop(() => pluginsService.stop());
-    const shared = {
-      http: http as CoreSetup['http'],
-      engine,
-      savedObjects,
-      uiSettings,
-      capabilities,
-      pages: pagePreload,
-      started: started.promise,
-    };
-    await pluginsService.setup((id, privileges) => ({
-      ...shared,
-      status: status.forPlugin(id),
-      ...(privileges.includes('backend') && { backend: counted }),
-    }));
-
-    const coreStart: CoreStart = {
-      savedObjects: await savedObjectsService.start(),
-      uiSettings: uiSettingsService.start(),
-      engine,
-    };
-    rendering.start({ uiSettings: coreStart.uiSettings });
-    await pluginsService.start(coreStart);
-    started.resolve(coreStart);
-    for (const id of pluginsService.leftOutIds) status.forPlugin(id).set(of(LEFT_OUT));
-    await statusService.start();
-    // Not waited for: a provider's certificates are fetched.
-    void certificates.start();
-    return httpService;
+    return { pluginsService: service, plugins, build, packageInfo, dataPath };
   }
 
   private async stopAll(reason: string | undefined): Promise<void> {
     const log = this.logging?.root.get('server');
     if (reason) log?.info(`Stopping: ${reason}.`);
-    await this.http?.stop();
-    for (const stop of this.stops.reverse()) {
-      try {
-        await stop();
-      } catch (error) {
-        log?.error(error instanceof Error ? error : new Error(String(error)));
-      }
-    }
+    await this.composition?.http.stop();
+    await this.composition?.stop();
     if (reason) log?.info('Stopped.');
     this.logging?.stop();
   }
 
   private announceFirstCredentials(url?: string): void {
-    const credentials = this.firstCredentials;
-    this.firstCredentials = undefined;
+    const { composition } = this;
+    const credentials = composition?.firstCredentials;
+    if (!composition || !credentials) return;
+    composition.firstCredentials = undefined;
     const log = this.logging?.root.get('server');
-    if (credentials) announceFirstCredentials(url, credentials, this.options.stdout, log);
+    announceFirstCredentials(url, credentials, this.options.stdout, log);
   }
-
-  private onStop(stop: Stoppable): void {
-    this.stops.push(stop);
-  }
-}
-
-/** A promise that is resolved from outside, once every plugin has started. */
-function startSignal<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
-  let resolve!: (value: T) => void;
-  const promise = new Promise<T>((settle) => (resolve = settle));
-  return { promise, resolve };
 }
