@@ -1,10 +1,24 @@
 /** Every metric: its name, what it says, and where its figures come from. */
 import type { Counter, Gauge, Registry } from 'prom-client';
+import type { Backend, BackendFigures } from '../../../backend/api';
 import { METRIC_BUCKETS_SECONDS } from '../../common';
+import type { OutputFigures } from '../audit_outputs';
 import type { AlarmFigures } from '../backend';
-import type { MetricsServiceDeps } from './metrics_service';
+import type { PackageInfo } from '../environment';
+import type { InternalHttpServiceSetup } from '../http';
+import type { ServiceStatusLevel } from '../status';
 
-export interface MetricSources extends Omit<MetricsServiceDeps, 'access'> {
+export interface MetricSources {
+  readonly http: Pick<InternalHttpServiceSetup, 'metrics' | 'connectionCount'>;
+  readonly packageInfo: PackageInfo;
+  /** Health of core services and plugins, by `core:<name>` and `plugin:<id>`. */
+  readonly levels: () => ReadonlyMap<string, ServiceStatusLevel>;
+  readonly figures: () => BackendFigures;
+  readonly observeCalls?: Backend['observeCalls'];
+  /** Of audit events that go to a file or elsewhere, by name of the output. */
+  readonly auditOutputs: () => ReadonlyMap<string, OutputFigures>;
+  /** Seconds until the certificates in use end, by file. */
+  readonly certificates: () => ReadonlyMap<string, number>;
   readonly alarms: () => readonly AlarmFigures[];
 }
 

@@ -1,27 +1,14 @@
 /** `GET /api/metrics`: metrics of this process since its start, in Prometheus text format. */
 import type { Counter, Gauge, Registry } from 'prom-client';
-import type { Backend, BackendFigures } from '../../../backend/api';
 import { HTTP_LIMITS } from '../../common';
-import type { OutputFigures } from '../audit_outputs';
 import type { AlarmFigures, PrivilegedBackend } from '../backend';
-import type { PackageInfo } from '../environment';
 import type { InternalHttpServiceSetup } from '../http';
-import type { ServiceStatusLevel } from '../status';
-import { createMetrics } from './metrics';
+import { createMetrics, type MetricSources } from './metrics';
 
-export interface MetricsServiceDeps {
-  readonly http: Pick<InternalHttpServiceSetup, 'createRouter' | 'metrics' | 'connectionCount'>;
+export interface MetricsServiceDeps extends Omit<MetricSources, 'alarms'> {
+  readonly http: MetricSources['http'] & Pick<InternalHttpServiceSetup, 'createRouter'>;
   /** `metrics.access`. With `off`, the route is not registered. */
   readonly access: 'off' | 'admin' | 'anonymous';
-  readonly packageInfo: PackageInfo;
-  /** Health of core services and plugins, by `core:<name>` and `plugin:<id>`. */
-  readonly levels: () => ReadonlyMap<string, ServiceStatusLevel>;
-  readonly figures: () => BackendFigures;
-  readonly observeCalls?: Backend['observeCalls'];
-  /** Of audit events that go to a file or elsewhere, by name of the output. */
-  readonly auditOutputs: () => ReadonlyMap<string, OutputFigures>;
-  /** Seconds until the certificates in use end, by file. */
-  readonly certificates: () => ReadonlyMap<string, number>;
 }
 
 /** As `auth.type` names them, and those that it does not name. */
