@@ -77,6 +77,15 @@ export { WrappingText } from './controls/wrapping_text';
 export { TruncatedList, type TruncatedListProps } from './controls/truncated_list';
 export { ObjectType, objectTypeLabel, type ObjectTypeProps } from './saved_objects/object_type';
 export { toPrefixSearch } from './saved_objects/prefix_search';
+export {
+  type Edited,
+  type EditInput,
+  type EditLoadFailure,
+  type EditNeed,
+  EditPage,
+  type EditPageProps,
+  useEdited,
+} from './forms/edit_page';
 export { FORM_WIDTH_PX, FormFrame, type FormFrameProps } from './forms/form_frame';
 export type {
   FormDataSource,

@@ -1,21 +1,9 @@
-/**
- * Page around an entity form: loads the entity, handles a missing one, and restarts the form with
- * another user's version.
- */
-import { EuiButton, EuiCallOut, EuiSkeletonText } from '@elastic/eui';
+/** Page around the form of an entity: adds its history, and states to open the form with. */
+import { EuiButton, EuiCallOut } from '@elastic/eui';
 import type { EntityByType, ResourceType } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import {
-  type Crumb,
-  FORM_WIDTH_PX,
-  LoadError,
-  PageHeader,
-  type Read,
-  useLink,
-  usePage,
-  useServerQuery,
-} from '@sd/ui_kit';
-import { Fragment, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { type Crumb, EditPage, type Read, useEdited, useLink } from '@sd/ui_kit';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { duplicateName } from '../../../common';
 import type { EditAction } from '../../services/form_mode';
 import { useAdmin } from '../../services/admin_context';
@@ -50,85 +38,84 @@ export interface EntityEditPageProps<R extends ResourceType> {
   readonly title: string;
   /** Path of the entity's own page, which is then added to "Recently viewed". */
   readonly path?: string;
-  /** Path of the form that duplicates the entity: all that is offered for a reserved one. */
-  readonly duplicatePath: string;
+  /**
+   * Path of the form that duplicates the entity: all that is offered for a reserved one. Absent: a
+   * reserved one is not locked.
+   */
+  readonly duplicatePath?: string;
   /** Parent pages. */
   readonly crumbs: readonly Crumb[];
   readonly description: ReactNode;
-  /** Shown if the entity does not exist. */
-  readonly missing: ReactElement;
+  /** Shown if the entity does not exist; absent where saving then creates it. */
+  readonly missing?: ReactElement;
   /** Additional data that the form requires. */
   readonly needs?: Pick<Read<unknown>, 'data' | 'error' | 'reload'>;
   /** Renders the form once all data is loaded. */
   readonly children: (input: EntityFormInput<R>) => ReactNode;
 }
 
+/** Edit page of an entity, which may open with a recorded or prepared state. */
 export function EntityEditPage<R extends ResourceType>(
   props: EntityEditPageProps<R>
 ): ReactElement {
-  const { resource, action, name, title, crumbs, description, missing, needs } = props;
+  const { resource, action, name, title, duplicatePath } = props;
   const { entities } = useAdmin();
-  const { data, error, reload } = useServerQuery(
-    resourceKey(resource, 'form', name ?? ''),
-    async (signal) => ({
-      found: name === undefined ? undefined : await entities.find(resource, name, signal),
-    }),
-    { isFresh: true }
+  const read = useEdited<EntityByType[R]>(
+    { ...entities.store(resource), key: resourceKey(resource) },
+    name
   );
+  const found = read.data?.found;
   const recorded = useRestored(resource, action === 'edit' ? name : undefined);
   const restored = recorded.data?.restored;
   const preparation = usePrefilledChanges();
-  const [newer, setNewer] = useState<Versioned<R>>();
-  usePage([...crumbs, { text: title }]);
-  const isOpened = action === 'edit' && data?.found !== undefined;
+  const isOpened = action === 'edit' && found !== undefined;
   useRecentlyViewed(resource, name ?? '', isOpened ? props.path : undefined);
-  if (data && name !== undefined && data.found === undefined) return missing;
   const proposed = action === 'duplicate' && name !== undefined ? duplicateName(name) : name;
   const prepared =
-    data && preparation && !restored
+    read.data && preparation && !restored
       ? {
           id: preparation.id,
           name: proposed ?? '',
-          entity: preparation.of<EntityByType[R]>(data.found?.entity),
+          entity: preparation.of<EntityByType[R]>(found?.entity),
         }
       : undefined;
-  const input: EntityFormInput<R> = {
-    title: name === undefined ? title : `${title}: ${name}`,
-    name: proposed ?? restored?.name ?? '',
-    restored: newer ? undefined : (restored ?? prepared),
-    isEdit: action === 'edit',
-    source: newer ?? data?.found,
-    onLoadTheirs: setNewer,
-  };
-  const reads = [{ data, error, reload }, recorded, ...(needs ? [needs] : [])];
-  const isReady = reads.every((read) => read.data !== undefined);
-  const isReserved = isOpened && data.found?.entity.reserved === true;
-  const failed = reads.find((read) => read.error !== undefined);
+  const isReserved = isOpened && found.entity.reserved === true;
   return (
-    <div style={{ maxInlineSize: FORM_WIDTH_PX }}>
-      <PageHeader
-        title={title}
-        description={description}
-        actions={
-          action === 'edit' && name !== undefined && <HistoryButton type={resource} name={name} />
-        }
-      />
-      {failed && <LoadError error={failed.error} onRetry={failed.reload} />}
-      {!isReady && !failed && <EuiSkeletonText lines={8} />}
-      {isReady && isReserved && <ReservedEntity name={name ?? ''} path={props.duplicatePath} />}
-      {isReady && !isReserved && (
+    <EditPage
+      title={title}
+      crumbs={props.crumbs}
+      description={props.description}
+      actions={
+        action === 'edit' && name !== undefined && <HistoryButton type={resource} name={name} />
+      }
+      read={read}
+      needs={[recorded, ...(props.needs ? [props.needs] : [])]}
+      missing={name === undefined ? undefined : props.missing}
+      locked={() =>
+        isReserved &&
+        duplicatePath !== undefined && <ReservedEntity name={name ?? ''} path={duplicatePath} />
+      }
+      formKey={recorded.id}
+    >
+      {({ source, isTheirs, onLoadTheirs }) => (
         <>
-          {/* The key resets the form state for another version. */}
-          {prepared && !newer && <PreparedNote />}
-          {restored && input.restored && (
+          {prepared && !isTheirs && <PreparedNote />}
+          {restored && !isTheirs && (
             <Suspense fallback={null}>
-              <RestoredState present={input.source?.entity} restored={input.restored.entity} />
+              <RestoredState present={source?.entity} restored={restored.entity} />
             </Suspense>
           )}
-          <Fragment key={newer?.etag ?? `first ${recorded.id}`}>{props.children(input)}</Fragment>
+          {props.children({
+            title: name === undefined ? title : `${title}: ${name}`,
+            name: proposed ?? restored?.name ?? '',
+            isEdit: action === 'edit',
+            source,
+            restored: isTheirs ? undefined : (restored ?? prepared),
+            onLoadTheirs,
+          })}
         </>
       )}
-    </div>
+    </EditPage>
   );
 }
 

@@ -3,26 +3,26 @@ import {
   EuiCodeBlock,
   EuiFormRow,
   EuiScreenReaderOnly,
-  EuiSkeletonText,
   EuiSpacer,
   EuiSwitch,
   EuiText,
 } from '@elastic/eui';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { OFFERED_AUDIT_CATEGORIES } from '@sd/contracts';
 import { codeOf, errorText, t } from '@sd/core/public';
 import {
   type Control,
+  type EditInput,
+  EditPage,
   type FieldPathByValue,
   type FormDataSource,
   FormFrame,
-  PageHeader,
   Panel,
   TextCombo,
   TextField,
+  useEdited,
   useEntityForm,
   useField,
-  usePage,
   useWatch,
   type Version,
 } from '@sd/ui_kit';
@@ -42,7 +42,7 @@ import type { ConfigurationClient } from '../../../services/admin_clients';
 import { AUDIT_PAGES } from '../paths';
 import { AuditLoadError } from './audit_load_error';
 import { auditCrumb, complianceTitle, generalTitle, notSavedText, savedText } from './audit_texts';
-import { AUDIT_KEY, useAuditConfig } from './use_audit_config';
+import { AUDIT_KEY } from './use_audit_config';
 
 /** Form field of one audit logging setting. */
 const SAMPLE = `{
@@ -149,34 +149,34 @@ function FlagField({ control, setting }: SettingFieldProps): ReactElement {
 export type AuditPart = 'general' | 'compliance';
 
 export function AuditEditPage({ part }: { readonly part: AuditPart }): ReactElement {
-  const { data, error, isLoading, reload } = useAuditConfig(true);
-  const [newer, setNewer] = useState<Version<AuditConfig>>();
+  const { configuration } = useAdmin();
+  const read = useEdited(auditStore(configuration), '');
   const title = part === 'general' ? generalTitle() : complianceTitle();
-  usePage([{ text: auditCrumb(), path: AUDIT_PAGES.main }, { text: title }]);
-  const source = newer ?? data;
   return (
-    <>
-      <PageHeader title={title} />
-      {error !== undefined && <AuditLoadError error={error} onRetry={reload} />}
-      {!data && isLoading && <EuiSkeletonText lines={8} style={{ maxInlineSize: 800 }} />}
-      {source && (
-        <AuditSettingsForm
-          key={newer?.etag ?? 'first'}
-          part={part}
-          title={title}
-          source={source}
-          onLoadTheirs={setNewer}
-        />
-      )}
-    </>
+    <EditPage
+      title={title}
+      crumbs={[{ text: auditCrumb(), path: AUDIT_PAGES.main }]}
+      read={read}
+      loadError={(failure) => <AuditLoadError {...failure} />}
+    >
+      {({ source, onLoadTheirs }) =>
+        source && (
+          <AuditSettingsForm
+            part={part}
+            title={title}
+            source={source}
+            onLoadTheirs={onLoadTheirs}
+          />
+        )
+      }
+    </EditPage>
   );
 }
 
-interface AuditSettingsFormProps {
+interface AuditSettingsFormProps extends Pick<EditInput<AuditConfig>, 'onLoadTheirs'> {
   readonly part: AuditPart;
   readonly title: string;
   readonly source: Version<AuditConfig>;
-  readonly onLoadTheirs: (theirs: Version<AuditConfig>) => void;
 }
 
 function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {

@@ -6,7 +6,7 @@ import { SECURITY_KEY } from '../../../services/query_keys';
 
 export const AUDIT_KEY = [...SECURITY_KEY, 'audit-config'] as const;
 
-export function useAuditConfig(isFresh = false): Read<Version<AuditConfig>> {
+export function useAuditConfig(): Read<Version<AuditConfig>> {
   const { configuration } = useAdmin();
-  return useServerQuery(AUDIT_KEY, (signal) => configuration.auditConfig(signal), { isFresh });
+  return useServerQuery(AUDIT_KEY, (signal) => configuration.auditConfig(signal));
 }

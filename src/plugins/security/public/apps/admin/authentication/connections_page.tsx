@@ -1,23 +1,23 @@
 /** Anonymous access and trusted proxy headers (`config.dynamic.http`). */
-import { EuiSkeletonText } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import {
+  type EditInput,
+  EditPage,
+  type FormDataSource,
   FormFrame,
-  LoadError,
-  PageHeader,
   Panel,
   TextField,
+  useEdited,
   useEntityForm,
-  usePage,
-  type Version,
 } from '@sd/ui_kit';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
+import type { DomainClient } from '../../../services/admin_clients';
 import { useAdmin } from '../../../services/admin_context';
 import { AUTH_PAGE } from '../paths';
 import { connectionsTitle } from './connections_title';
 import { connectionsOf } from './domains';
 import { FlagField } from './flag_field';
-import { authCrumb, CONFIG_KEY, checkChange, useMayChange, useSecurityConfig } from './use_domains';
+import { authCrumb, CONFIG_KEY, checkChange, useMayChange } from './use_domains';
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -29,49 +29,48 @@ interface Fields {
 }
 
 export function ConnectionsPage(): ReactElement {
-  const { data, error, reload } = useSecurityConfig(true);
+  const { domains } = useAdmin();
+  const read = useEdited(connectionsStore(domains), '');
   const mayChange = useMayChange();
-  const [newer, setNewer] = useState<Version<Stored>>();
-  usePage([{ text: authCrumb(), path: AUTH_PAGE }, { text: connectionsTitle() }]);
-  const source = newer ?? (data && { entity: connectionsOf(data.entity), etag: data.etag });
   return (
-    <>
-      <PageHeader title={connectionsTitle()} />
-      {error !== undefined && <LoadError error={error} onRetry={reload} />}
-      {!source && error === undefined && <EuiSkeletonText lines={6} />}
-      {source && mayChange && (
-        <ConnectionsForm key={newer?.etag ?? 'first'} source={source} onLoadTheirs={setNewer} />
-      )}
-      {mayChange === false &&
-        t('security.domain.lockedBody', 'The authentication page explains why.')}
-    </>
+    <EditPage
+      title={connectionsTitle()}
+      crumbs={[{ text: authCrumb(), path: AUTH_PAGE }]}
+      read={read}
+      needs={[{ data: mayChange }]}
+      locked={() =>
+        mayChange === false &&
+        t('security.domain.lockedBody', 'The authentication page explains why.')
+      }
+    >
+      {(input) => <ConnectionsForm {...input} />}
+    </EditPage>
   );
 }
 
-interface ConnectionsFormProps {
-  readonly source: Version<Stored>;
-  readonly onLoadTheirs: (theirs: Version<Stored>) => void;
-}
+/** Data source of the only settings, which have no name. */
+const connectionsStore = (domains: DomainClient): FormDataSource<Stored> => ({
+  key: CONFIG_KEY,
+  read: async (_name, signal) => {
+    const { entity, etag } = await domains.config(signal);
+    return { entity: connectionsOf(entity), etag };
+  },
+  save: (_name, http, condition) =>
+    domains.change(
+      { http: http as Record<string, unknown> },
+      'etag' in condition ? condition.etag : undefined
+    ),
+  classify: checkChange,
+});
 
-function ConnectionsForm({ source, onLoadTheirs }: ConnectionsFormProps): ReactElement {
+function ConnectionsForm({ source, onLoadTheirs }: EditInput<Stored>): ReactElement {
   const { domains } = useAdmin();
   const form = useEntityForm<Fields, Stored>({
-    store: {
-      key: CONFIG_KEY,
-      read: async (_name, signal) => {
-        const { entity, etag } = await domains.config(signal);
-        return { entity: connectionsOf(entity), etag };
-      },
-      save: (_name, http, condition) =>
-        domains.change(
-          { http: http as Record<string, unknown> },
-          'etag' in condition ? condition.etag : undefined
-        ),
-      classify: checkChange,
-    },
+    store: connectionsStore(domains),
     label: connectionsTitle(),
+    secrets: [],
     title: connectionsTitle(),
-    initial: toFields(source.entity),
+    initial: toFields(source?.entity ?? {}),
     source,
     nameOf: () => '',
     toEntity: toStored,

@@ -1,13 +1,14 @@
 /** Adds or changes an authentication domain, with a dry run before saving. */
-import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import {
   type Control,
+  type Crumb,
+  type EditInput,
+  EditPage,
   type FormDataSource,
   FormFrame,
-  LoadError,
   NotFoundPrompt,
-  PageHeader,
   Panel,
   SelectField,
   TextField,
@@ -42,35 +43,23 @@ type Stored = Readonly<Record<string, unknown>>;
 
 /** @param name - domain to change; absent for a new one */
 export function DomainEditPage({ name }: { readonly name?: string }): ReactElement {
-  const { data, error, reload } = useSecurityConfig(true);
+  const config = useSecurityConfig(true);
   const mayChange = useMayChange();
-  const [newer, setNewer] = useState<Version<Stored>>();
   const title = titleOf(name);
-  usePage([{ text: authCrumb(), path: AUTH_PAGE }, { text: title }]);
-  const all = data && storedDomains(data.entity);
-  if (mayChange === false || (all && name !== undefined && !Object.hasOwn(all, name)))
-    return <Missing name={name ?? ''} exists={mayChange === false} />;
-  const stored = name === undefined ? undefined : all?.[name];
-  const source = newer ?? (stored && data && { entity: stored, etag: data.etag });
+  const { entity, etag } = config.data ?? {};
+  const all = entity && storedDomains(entity);
+  const stored = all && name !== undefined && Object.hasOwn(all, name) ? all[name] : undefined;
+  if (mayChange === false) return <ReadOnlyDomains title={title} />;
   return (
-    <>
-      <PageHeader title={title} />
-      {error !== undefined && <LoadError error={error} onRetry={reload} />}
-      {error === undefined && !(all && mayChange) && (
-        <EuiSkeletonText lines={8} style={{ maxInlineSize: 800 }} />
-      )}
-      {all && mayChange && (
-        <EditForm
-          key={newer?.etag ?? 'first'}
-          name={name}
-          title={title}
-          source={source}
-          all={all}
-          etag={data.etag}
-          onLoadTheirs={setNewer}
-        />
-      )}
-    </>
+    <EditPage
+      title={title}
+      crumbs={domainCrumbs()}
+      read={{ ...config, data: all && { found: stored && { entity: stored, etag } } }}
+      needs={[{ data: mayChange }]}
+      missing={name === undefined ? undefined : <NoSuchDomain name={name} />}
+    >
+      {(input) => <EditForm {...input} name={name} title={title} all={all ?? {}} etag={etag} />}
+    </EditPage>
   );
 }
 
@@ -79,28 +68,28 @@ const titleOf = (name: string | undefined): string =>
     ? t('security.domain.createTitle', 'Add authentication domain')
     : t('security.domain.editTitle', 'Edit authentication domain {name}', { name });
 
-const Missing = ({
-  name,
-  exists,
-}: {
-  readonly name: string;
-  readonly exists: boolean;
-}): ReactElement => (
+const domainCrumbs = (): readonly Crumb[] => [{ text: authCrumb(), path: AUTH_PAGE }];
+
+function ReadOnlyDomains({ title }: { readonly title: string }): ReactElement {
+  usePage([...domainCrumbs(), { text: title }]);
+  return (
+    <NotFoundPrompt
+      title={t('security.domain.lockedTitle', 'Authentication domains are read-only here')}
+      body={t('security.domain.lockedBody', 'The authentication page explains why.')}
+      linkPath={AUTH_PAGE}
+      linkText={t('security.domain.missingLink', 'Show all domains')}
+    />
+  );
+}
+
+const NoSuchDomain = ({ name }: { readonly name: string }): ReactElement => (
   <NotFoundPrompt
-    title={
-      exists
-        ? t('security.domain.lockedTitle', 'Authentication domains are read-only here')
-        : t('security.domain.missingTitle', 'Authentication domain not found')
-    }
-    body={
-      exists
-        ? t('security.domain.lockedBody', 'The authentication page explains why.')
-        : t(
-            'security.domain.missingBody',
-            'There is no domain “{name}”. It may have been deleted.',
-            { name }
-          )
-    }
+    title={t('security.domain.missingTitle', 'Authentication domain not found')}
+    body={t(
+      'security.domain.missingBody',
+      'There is no domain “{name}”. It may have been deleted.',
+      { name }
+    )}
     linkPath={AUTH_PAGE}
     linkText={t('security.domain.missingLink', 'Show all domains')}
   />
@@ -112,14 +101,12 @@ interface Proposed {
   readonly domain?: Stored;
 }
 
-interface EditFormProps {
+interface EditFormProps extends EditInput<Stored> {
   readonly name: string | undefined;
   readonly title: string;
-  readonly source: Version<Stored> | undefined;
   readonly all: Readonly<Record<string, Stored>>;
   /** Version of the configuration to which a new domain is added. */
   readonly etag: string | undefined;
-  readonly onLoadTheirs: (theirs: Version<Stored>) => void;
 }
 
 function EditForm(props: EditFormProps): ReactElement {

@@ -1,5 +1,6 @@
 /** Tests of authentication domains: add, change, order, enable, delete and dry run. */
 import { screen, waitFor, within } from '@testing-library/react';
+import { allowConsole } from '../../../../../../../test/helpers/console_guard';
 import { fetchError, lastBody, type Routes } from '../../../mocks';
 import { button, CONFIG, fill, openAdmin } from '../mocks';
 
@@ -237,6 +238,24 @@ it('changes trusted proxies and keeps unknown settings', async () => {
       xff: { enabled: false, internalProxies: '192\\.0\\.2\\.1' },
     },
   });
+});
+
+it('says that changed connection settings survive a reload when the server is unreachable', async () => {
+  allowConsole(/A request failed/);
+  const { user } = await openAdmin(
+    '/auth/connections',
+    routes({
+      [`POST ${PATH}`]: () => {
+        throw fetchError();
+      },
+    })
+  );
+  fill(await field('Trusted proxy addresses'), '192\\.0\\.2\\.1');
+  await user.click(button('Save'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'your entries are still here, even after a reload.'
+  );
+  expect(await field('Trusted proxy addresses')).toHaveValue('192\\.0\\.2\\.1');
 });
 
 it('offers no changes if the backend does not support them', async () => {

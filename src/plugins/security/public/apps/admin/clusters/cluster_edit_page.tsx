@@ -1,28 +1,25 @@
 /** Connects a cluster, or changes a connection, with a test before saving. */
-import { EuiCallOut, EuiSkeletonText, EuiSpacer, EuiText } from '@elastic/eui';
+import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import { CLUSTER_CREDENTIALS, type ClusterConnectionBody, ENVIRONMENTS } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import {
   type Control,
-  FORM_WIDTH_PX,
+  type EditInput,
+  EditPage,
   FormFrame,
-  LoadError,
   NotFoundPrompt,
-  PageHeader,
   Panel,
   PasswordField,
   SelectField,
   TextField,
+  useEdited,
   useEntityForm,
-  usePage,
-  useServerQuery,
   useWatch,
-  type Version,
 } from '@sd/ui_kit';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { environmentText } from '../../../components/clusters/environment';
 import { useAdmin } from '../../../services/admin_context';
-import { CLUSTERS_KEY, connectionStore } from '../../../services/cluster_connections';
+import { connectionStore } from '../../../services/cluster_connections';
 import { confirmChange, enterCredentials } from '../../../services/clusters';
 import { FlagField } from '../authentication/flag_field';
 import { CLUSTER_PAGES } from '../paths';
@@ -37,51 +34,36 @@ import {
 import { clustersTitle, credentialsText } from './cluster_texts';
 import { ConnectionTest, type OwnCredentials } from './test_panel';
 
-type Found = Version<ClusterConnectionBody>;
-
 /** @param name - id of a connection; absent for a new one */
 export function ClusterEditPage({ name: id }: { readonly name?: string }): ReactElement {
   const { core } = useAdmin();
-  const { data, error, reload } = useServerQuery(
-    [...CLUSTERS_KEY, 'form', id ?? ''],
-    async (signal) => ({
-      found: id === undefined ? undefined : await connectionStore(core.http).read(id, signal),
-    }),
-    { isFresh: true }
-  );
-  const [newer, setNewer] = useState<Found>();
+  const read = useEdited(connectionStore(core.http), id);
   const title =
     id === undefined
       ? t('security.clusterForm.createTitle', 'Add cluster')
       : t('security.clusterForm.editTitle', 'Edit cluster');
-  usePage([{ text: clustersTitle(), path: CLUSTER_PAGES.list }, { text: title }]);
-  if (data && id !== undefined && !data.found) return <NoSuchCluster id={id} />;
-  const found = newer ?? data?.found;
   return (
-    <div style={{ maxInlineSize: FORM_WIDTH_PX }}>
-      <PageHeader title={title} />
-      {error !== undefined && <LoadError error={error} onRetry={reload} />}
-      {!data && error === undefined && <EuiSkeletonText lines={8} />}
-      {data && found?.entity.is_from_file && (
-        <EuiCallOut
-          iconType="lock"
-          title={t(
-            'security.clusterForm.fromFile',
-            'This connection is in opensearch_security.clusters of the configuration file. Change it there and restart the server.'
-          )}
-        />
-      )}
-      {data && !found?.entity.is_from_file && (
-        <EditForm
-          key={newer?.etag ?? 'first'}
-          title={title}
-          found={found}
-          onLoadTheirs={setNewer}
-        />
-      )}
-    </div>
+    <EditPage
+      title={title}
+      crumbs={[{ text: clustersTitle(), path: CLUSTER_PAGES.list }]}
+      read={read}
+      missing={id === undefined ? undefined : <NoSuchCluster id={id} />}
+      locked={(source) => source?.entity.is_from_file && <FiledConnection />}
+    >
+      {(input) => <ConnectionForm {...input} title={title} />}
+    </EditPage>
   );
 }
+
+const FiledConnection = (): ReactElement => (
+  <EuiCallOut
+    iconType="lock"
+    title={t(
+      'security.clusterForm.fromFile',
+      'This connection is in opensearch_security.clusters of the configuration file. Change it there and restart the server.'
+    )}
+  />
+);
 
 const NoSuchCluster = ({ id }: { readonly id: string }): ReactElement => (
   <NotFoundPrompt
@@ -96,22 +78,20 @@ const NoSuchCluster = ({ id }: { readonly id: string }): ReactElement => (
   />
 );
 
-interface EditFormProps {
+interface ConnectionFormProps extends EditInput<ClusterConnectionBody> {
   readonly title: string;
-  readonly found: Found | undefined;
-  readonly onLoadTheirs: (theirs: Found) => void;
 }
 
-function EditForm({ title, found, onLoadTheirs }: EditFormProps): ReactElement {
+function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): ReactElement {
   const { core } = useAdmin();
-  const isNew = found === undefined;
+  const isNew = source === undefined;
   const correct = useRef<OwnCredentials>();
   const store = connectionStore(core.http);
   const form = useEntityForm<ClusterForm, ClusterConnectionBody>({
     store: {
       ...store,
       save: async (id, settings, condition) => {
-        const { name, confirm_changes: isConfirmed } = found?.entity ?? {};
+        const { name, confirm_changes: isConfirmed } = source?.entity ?? {};
         if (
           isConfirmed &&
           name !== undefined &&
@@ -133,8 +113,8 @@ function EditForm({ title, found, onLoadTheirs }: EditFormProps): ReactElement {
     },
     label: title,
     secrets: [...SECRET_FIELDS],
-    initial: connectionToForm(found?.entity),
-    source: found,
+    initial: connectionToForm(source?.entity),
+    source,
     nameOf: idOf,
     toEntity: (values, original) => ({
       ...settingsOf(values),
@@ -166,9 +146,9 @@ function EditForm({ title, found, onLoadTheirs }: EditFormProps): ReactElement {
       <EuiSpacer size="m" />
       <Tls control={control} />
       <EuiSpacer size="m" />
-      <Credentials control={control} stored={found?.entity} />
+      <Credentials control={control} stored={source?.entity} />
       <EuiSpacer size="m" />
-      <ConnectionTest control={control} id={found?.entity.id} correct={correct} />
+      <ConnectionTest control={control} id={source?.entity.id} correct={correct} />
     </FormFrame>
   );
 }

@@ -1,25 +1,21 @@
 /** Adds or changes a guardrail. */
-import { EuiSkeletonText } from '@elastic/eui';
 import { type GuardrailPromise, GUARDRAIL_RULES, ON_BREACH } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import {
-  FORM_WIDTH_PX,
+  type EditInput,
+  EditPage,
   FormFrame,
   type FormProblems,
-  LoadError,
   NotFoundPrompt,
-  PageHeader,
   Panel,
   SelectField,
   TextCombo,
   TextField,
+  useEdited,
   useEntityForm,
-  usePage,
-  useServerQuery,
   useWatch,
-  type Version,
 } from '@sd/ui_kit';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { guardrailStore } from '../../../services/guardrails_client';
 import { GUARDRAIL_PAGES } from '../paths';
@@ -32,7 +28,6 @@ import {
   VERBS,
 } from './guardrail_texts';
 
-type Found = Version<GuardrailPromise>;
 const EXACT = 'exact';
 type Verb = (typeof VERBS)[number] | typeof EXACT;
 
@@ -53,62 +48,46 @@ interface Fields {
 /** @param name - of an existing guardrail; absent for a new one */
 export function GuardrailEditPage({ name }: { readonly name?: string }): ReactElement {
   const { core } = useAdmin();
-  const store = guardrailStore(core.http);
-  const { data, error, reload } = useServerQuery(
-    [...store.key, 'form', name ?? ''],
-    async (signal) => ({ found: name === undefined ? undefined : await store.read(name, signal) }),
-    { isFresh: true }
-  );
-  const [newer, setNewer] = useState<Found>();
+  const read = useEdited(guardrailStore(core.http), name);
   const title =
     name === undefined
       ? t('security.guardrails.add', 'Add guardrail')
       : t('security.guardrails.editOne', 'Edit guardrail {name}', { name });
-  usePage([{ text: guardrailsTitle(), path: GUARDRAIL_PAGES.list }, { text: title }]);
-  if (data && name !== undefined && !data.found)
-    return (
-      <NotFoundPrompt
-        title={t('security.guardrails.missing', 'Guardrail not found')}
-        body={t('security.guardrails.missingText', 'It may have been deleted.')}
-        linkPath={GUARDRAIL_PAGES.list}
-        linkText={t('security.guardrails.all', 'Show all guardrails')}
-      />
-    );
   return (
-    <div style={{ maxInlineSize: FORM_WIDTH_PX }}>
-      <PageHeader title={title} />
-      {error !== undefined && <LoadError error={error} onRetry={reload} />}
-      {!data && error === undefined && <EuiSkeletonText lines={8} />}
-      {data && (
-        <GuardrailForm
-          key={newer?.etag ?? 'first'}
-          title={title}
-          name={name}
-          found={newer ?? data.found}
-          onLoadTheirs={setNewer}
-        />
-      )}
-    </div>
+    <EditPage
+      title={title}
+      crumbs={[{ text: guardrailsTitle(), path: GUARDRAIL_PAGES.list }]}
+      read={read}
+      missing={name === undefined ? undefined : <NoSuchGuardrail />}
+    >
+      {(input) => <GuardrailForm {...input} title={title} name={name} />}
+    </EditPage>
   );
 }
 
-interface GuardrailFormProps {
+const NoSuchGuardrail = (): ReactElement => (
+  <NotFoundPrompt
+    title={t('security.guardrails.missing', 'Guardrail not found')}
+    body={t('security.guardrails.missingText', 'It may have been deleted.')}
+    linkPath={GUARDRAIL_PAGES.list}
+    linkText={t('security.guardrails.all', 'Show all guardrails')}
+  />
+);
+
+interface GuardrailFormProps extends EditInput<GuardrailPromise> {
   readonly title: string;
   readonly name: string | undefined;
-  readonly found: Found | undefined;
-  readonly onLoadTheirs: (theirs: Found) => void;
 }
 
-function GuardrailForm({ title, name, found, onLoadTheirs }: GuardrailFormProps): ReactElement {
+function GuardrailForm({ title, name, source, onLoadTheirs }: GuardrailFormProps): ReactElement {
   const { core } = useAdmin();
-  const isNew = found === undefined;
+  const isNew = source === undefined;
   const form = useEntityForm<Fields, GuardrailPromise>({
     store: guardrailStore(core.http),
     label: title,
     secrets: [],
-    initial: toFields(name ?? '', found?.entity),
-    source: found,
-    isNew,
+    initial: toFields(name ?? '', source?.entity),
+    source,
     nameOf: (fields) => fields.name.trim(),
     toEntity: toPromise,
     validate: problemsOf,

@@ -90,6 +90,32 @@ it('keeps what was typed when the name is taken or the server refuses', async ()
   expect(screen.getByLabelText('Name')).toHaveValue('admins2');
 });
 
+it('starts again with the version of another administrator', async () => {
+  let isStale = false;
+  const theirs = { ...SALARIES, backend_roles: ['hr', 'audit'] };
+  const { user } = await openAdmin('/guardrails/edit/salaries', {
+    [`GET ${PATH}`]: () =>
+      isStale ? { salaries: theirs, etag: '"v2"' } : { salaries: SALARIES, etag: '"v1"' },
+    [`PUT ${PATH}`]: () => {
+      isStale = true;
+      throw fetchError(409, {
+        message: 'The guardrails have changed.',
+        attributes: { code: 'security.stale_guardrails' },
+      });
+    },
+  });
+  await user.type(await screen.findByLabelText('Why'), 'Law');
+  await user.click(button('Save changes'));
+  await user.click(await screen.findByRole('button', { name: 'Discard mine' }));
+  expect(await screen.findByText('audit')).toBeInTheDocument();
+  expect(screen.getByLabelText('Why')).toHaveValue('');
+});
+
+it('says that a guardrail does not exist', async () => {
+  await openAdmin('/guardrails/edit/gone', routes({ admins: ADMINS }));
+  expect(await screen.findByText('Guardrail not found')).toBeInTheDocument();
+});
+
 it('is not there on a cluster', async () => {
   await openAdmin('/guardrails', {}, { features: { guardrails: false } });
   expect(await screen.findByText('A cluster has no guardrails.')).toBeInTheDocument();

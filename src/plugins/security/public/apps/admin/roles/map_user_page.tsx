@@ -2,111 +2,44 @@
  * Maps users to a role. In addition, hosts and and-backend-roles can be edited, the rest of the
  * mapping is kept, and concurrent changes are not overwritten.
  */
-import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import {
-  FormFrame,
-  LoadError,
-  PageHeader,
-  Panel,
-  TextCombo,
-  useEntityForm,
-  usePage,
-  useServerQuery,
-} from '@sd/ui_kit';
-import { type ReactElement, Suspense, useState } from 'react';
+import { FormFrame, Panel, TextCombo, useEntityForm } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
 import { MAPPING_CONDITIONS, type RoleMapping } from '@sd/contracts';
 import { FormApproval } from '../../../components/change_requests/request_approval';
-import { PreparedNote } from '../../../components/form/prepared_note';
+import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
-import {
-  proposalOf,
-  type Restored,
-  RestoredState,
-  useRestored,
-} from '../../../components/form/restored';
-import { usePrefilledChanges, useReturnPath } from '../../../services/prefilled_changes';
-import { resourceKey } from '../../../services/query_keys';
-import type { Versioned } from '../../../services/entity_client';
+import { proposalOf } from '../../../components/form/restored';
+import { useReturnPath } from '../../../services/prefilled_changes';
 import { useAdmin } from '../../../services/admin_context';
 import { writableMapping } from '../../../services/role_membership';
 import { ROLE_PAGES } from '../paths';
 import { MappingChange, type MappingForm } from './mapping_change';
 
 export function MapUserPage({ name }: { readonly name: string }): ReactElement {
-  const { entities } = useAdmin();
-  const request = useServerQuery(
-    resourceKey('rolesmapping', 'form', name),
-    async (signal) => ({ mapping: await entities.find('rolesmapping', name, signal) }),
-    { isFresh: true }
-  );
-  const recorded = useRestored('rolesmapping', name);
-  const [newer, setNewer] = useState<Versioned<'rolesmapping'>>();
-  const preparation = usePrefilledChanges();
-  const prepared = request.data &&
-    preparation && {
-      id: preparation.id,
-      name,
-      entity: preparation.of<RoleMapping>(request.data.mapping?.entity),
-    };
-  const failed = [request, recorded].find(({ error }) => error !== undefined);
   const title = t('security.mapUser.title', 'Map user');
-  usePage([
-    {
-      text: t('security.roles.crumb', 'Roles'),
-      path: ROLE_PAGES.list,
-    },
-    { text: name, path: ROLE_PAGES.view(name) },
-    { text: title },
-  ]);
   return (
-    <>
-      <PageHeader
-        title={title}
-        description={t(
-          'security.mapUser.intro',
-          'Users mapped to the role “{name}” get its permissions. Map them by name or by backend role.',
-          { name }
-        )}
-      />
-      {failed && <LoadError error={failed.error} onRetry={failed.reload} />}
-      {!failed && !(request.data && recorded.data) && (
-        <EuiSkeletonText lines={6} style={{ maxInlineSize: 800 }} />
+    <EntityEditPage
+      resource="rolesmapping"
+      action="edit"
+      name={name}
+      title={title}
+      crumbs={[
+        { text: t('security.roles.crumb', 'Roles'), path: ROLE_PAGES.list },
+        { text: name, path: ROLE_PAGES.view(name) },
+      ]}
+      description={t(
+        'security.mapUser.intro',
+        'Users mapped to the role “{name}” get its permissions. Map them by name or by backend role.',
+        { name }
       )}
-      {request.data && recorded.data?.restored && !newer && (
-        <Suspense fallback={null}>
-          <RestoredState
-            present={request.data.mapping?.entity}
-            restored={recorded.data.restored.entity}
-          />
-        </Suspense>
-      )}
-      {prepared && recorded.data && !recorded.data.restored && !newer && <PreparedNote />}
-      {request.data && recorded.data && (
-        <MapUserForm
-          key={newer?.etag ?? `first ${recorded.id}`}
-          name={name}
-          title={`${title}: ${name}`}
-          source={newer ?? request.data.mapping}
-          restored={newer ? undefined : (recorded.data.restored ?? prepared)}
-          onLoadTheirs={setNewer}
-        />
-      )}
-    </>
+    >
+      {(input) => <MapUserForm {...input} />}
+    </EntityEditPage>
   );
-}
-
-interface MapUserFormProps {
-  readonly name: string;
-  /** Page heading. */
-  readonly title: string;
-  /** `undefined` if the role has no mapping yet. */
-  readonly source: Versioned<'rolesmapping'> | undefined;
-  /** Recorded state that the form shows unsaved. */
-  readonly restored: Restored<'rolesmapping'> | undefined;
-  readonly onLoadTheirs: (theirs: Versioned<'rolesmapping'>) => void;
 }
 
 const mappingToForm = (mapping: RoleMapping | undefined): MappingForm =>
@@ -114,7 +47,7 @@ const mappingToForm = (mapping: RoleMapping | undefined): MappingForm =>
     MAPPING_CONDITIONS.map((condition) => [condition, mapping?.[condition] ?? []])
   ) as unknown as MappingForm;
 
-function MapUserForm(props: MapUserFormProps): ReactElement {
+function MapUserForm(props: EntityFormInput<'rolesmapping'>): ReactElement {
   const { name, title, source, restored, onLoadTheirs } = props;
   const { entities } = useAdmin();
   const returnPath = useReturnPath();

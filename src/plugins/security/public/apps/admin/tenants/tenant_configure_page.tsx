@@ -1,23 +1,25 @@
 /** Tenancy configuration, effective immediately for all users. */
-import { EuiFormRow, EuiSkeletonText, EuiSpacer, EuiSwitch } from '@elastic/eui';
+import { EuiFormRow, EuiSpacer, EuiSwitch } from '@elastic/eui';
 import { errorText, mountReactNode, statusOf, t } from '@sd/core/public';
 import type { TenancyConfig } from '@sd/contracts';
 import {
   type Control,
+  type EditInput,
+  EditPage,
   type FormDataSource,
   FormFrame,
   LoadError,
-  PageHeader,
   Panel,
+  type Read,
   SelectField,
+  useEdited,
   useEntityForm,
   useField,
-  usePage,
   useServerQuery,
   useWatch,
   type Version,
 } from '@sd/ui_kit';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { API_PATHS, GLOBAL_TENANT_NAME } from '../../../../common';
 import { type AdminServices, useAdmin } from '../../../services/admin_context';
 import { useReleaseFact } from '../../../services/features';
@@ -37,16 +39,52 @@ import { TenantTabs } from './tenant_tabs';
 const KEY = [...SECURITY_KEY, 'tenancy-config'] as const;
 
 export function TenantConfigurePage(): ReactElement {
-  const { configuration, core } = useAdmin();
-  const { data, error, isLoading, reload } = useServerQuery(
-    KEY,
-    (signal) => configuration.tenancyConfig(signal),
-    {
-      isFresh: true,
-    }
+  const { configuration } = useAdmin();
+  const read = useEdited<TenancyConfig>(
+    { key: KEY, read: (_name, signal) => configuration.tenancyConfig(signal) },
+    ''
   );
-  const names = useServerQuery([...SECURITY_KEY, 'tenant-names'], async (signal) => {
-    const { data: tenants } = await core.http.get<{ readonly data: object }>(
+  const names = useTenantNames();
+  const title = t('security.tenancy.title', 'Dashboards multi-tenancy');
+  const listTitle = t('security.tenants.title', 'Tenants');
+  return (
+    <EditPage
+      title={title}
+      heading={listTitle}
+      crumbs={[{ text: listTitle, path: TENANT_PAGES.list }]}
+      description={t(
+        'security.tenancy.intro',
+        'These settings apply to all users. Open pages follow within seconds.'
+      )}
+      tabs={<TenantTabs selected="configure" />}
+      read={read}
+      // The form also works without the names.
+      needs={[{ data: names.data ?? names.error }]}
+      loadError={(failure) => (
+        <LoadError
+          {...failure}
+          title={t('security.tenancy.loadFailed', "Couldn't load the tenancy settings.")}
+        />
+      )}
+    >
+      {({ source, onLoadTheirs }) =>
+        source && (
+          <TenancySettingsForm
+            title={title}
+            source={source}
+            names={names.data ?? []}
+            onLoadTheirs={onLoadTheirs}
+          />
+        )
+      }
+    </EditPage>
+  );
+}
+
+function useTenantNames(): Read<readonly string[]> {
+  const { http } = useAdmin().core;
+  return useServerQuery([...SECURITY_KEY, 'tenant-names'], async (signal) => {
+    const { data: tenants } = await http.get<{ readonly data: object }>(
       `${API_PATHS.configuration}/tenants`,
       { signal }
     );
@@ -54,52 +92,12 @@ export function TenantConfigurePage(): ReactElement {
       .filter((name) => name !== GLOBAL_TENANT_NAME)
       .sort((a, b) => a.localeCompare(b));
   });
-  const [newer, setNewer] = useState<Version<TenancyConfig>>();
-  const title = t('security.tenancy.title', 'Dashboards multi-tenancy');
-  usePage([
-    {
-      text: t('security.tenants.title', 'Tenants'),
-      path: TENANT_PAGES.list,
-    },
-    { text: title },
-  ]);
-  const source = newer ?? data;
-  return (
-    <>
-      <PageHeader
-        title={t('security.tenants.title', 'Tenants')}
-        description={t(
-          'security.tenancy.intro',
-          'These settings apply to all users. Open pages follow within seconds.'
-        )}
-      />
-      <TenantTabs selected="configure" />
-      {error !== undefined && (
-        <LoadError
-          error={error}
-          title={t('security.tenancy.loadFailed', "Couldn't load the tenancy settings.")}
-          onRetry={reload}
-        />
-      )}
-      {!source && isLoading && <EuiSkeletonText lines={8} style={{ maxInlineSize: 800 }} />}
-      {source && (names.data || names.error !== undefined) && (
-        <TenancySettingsForm
-          key={newer?.etag ?? 'first'}
-          title={title}
-          source={source}
-          names={names.data ?? []}
-          onLoadTheirs={setNewer}
-        />
-      )}
-    </>
-  );
 }
 
-interface TenancySettingsFormProps {
+interface TenancySettingsFormProps extends Pick<EditInput<TenancyConfig>, 'onLoadTheirs'> {
   readonly title: string;
   readonly source: Version<TenancyConfig>;
   readonly names: readonly string[];
-  readonly onLoadTheirs: (theirs: Version<TenancyConfig>) => void;
 }
 
 function TenancySettingsForm(props: TenancySettingsFormProps): ReactElement {
