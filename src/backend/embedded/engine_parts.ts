@@ -37,7 +37,7 @@ import { PasswordHasher } from './authentication/password_hash';
 import { strengthInWorkers } from './authentication/password_strength';
 import { LoginGuard } from './authentication/login_guard';
 import { ApiKeyStore } from './authentication/api_key_store/api_key_store';
-import { SqliteLockoutView } from './authentication/lockout_view';
+import { SqliteLockoutView, DryRunLockoutView } from './authentication/lockout_view';
 import { UserDirectory } from './authentication/user_directory';
 import { ExplainService } from './explain_service';
 import { embeddedIndices } from './entity_search/index_suggestions';
@@ -54,6 +54,7 @@ import {
   type CommittedChanges,
 } from './configuration_store/configuration_writer';
 import { EntityStore } from './configuration_store/entity_store';
+import { DryRun } from './configuration_store/dry_run';
 
 export interface EmbeddedEngineDeps {
   readonly db: Database;
@@ -242,6 +243,11 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   });
   const finder = new FindService(search, rules, users, () => factorStore.kinds());
 
+  const lockout = new LockoutGuard(
+    new SqliteLockoutView(db, store, settings.hashLimits),
+    settings,
+    (address) => hosts.namesOf(address)
+  );
   const rest = new RestApi(
     {
       store,
@@ -255,11 +261,12 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
       settings,
       flushCaches: events.flushCaches,
       audit,
-      lockout: new LockoutGuard(
-        new SqliteLockoutView(db, store, settings.hashLimits),
-        settings,
-        (address) => hosts.namesOf(address)
-      ),
+      lockout,
+      startDryRun: () => {
+        const dryRun = new DryRun(db, now);
+        const view = new DryRunLockoutView(db, dryRun, settings.hashLimits);
+        return { store: dryRun, lockout: lockout.over(view) };
+      },
       guardrails: new GuardrailGate({ store, rules, users, apiRoles: settings.apiRoles }),
       tokens,
       domains,

@@ -44,5 +44,5 @@ export function viewOfEntities(
   };
 }
 
-const listOf = (user: InternalUser, facet: 'roles' | 'backend_roles'): readonly string[] =>
+export const listOf = (user: InternalUser, facet: 'roles' | 'backend_roles'): readonly string[] =>
   facet === 'roles' ? user.opendistro_security_roles : user.backend_roles;

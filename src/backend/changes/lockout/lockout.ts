@@ -112,6 +112,11 @@ export class LockoutGuard {
     this.administrators = new Administrators(view, settings);
   }
 
+  /** The same check of another configuration, for a dry run. */
+  over(view: ConfigurationView): LockoutGuard {
+    return new LockoutGuard(view, this.settings, this.hostNamesOf);
+  }
+
   /** @returns the error response for changes that the view includes, or `undefined` */
   denial(
     call: ChangingCall,

@@ -1,5 +1,5 @@
 /** The stored configuration as the lockout check reads it: with a few index lookups. */
-import type { ConfigurationView } from '../../changes/lockout/configuration_view';
+import { type ConfigurationView, listOf } from '../../changes/lockout/configuration_view';
 import type { HashLimits } from '../../api/settings';
 import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
 import { isBasicName } from './basic_credentials';
@@ -7,6 +7,7 @@ import { usableHash } from './hash_form';
 import type { Database } from '../sqlite';
 import type { EntityStore } from '../configuration_store/entity_store';
 import { fromStoredName, toStoredName } from '../configuration_store/name_key';
+import type { DryRun } from '../configuration_store/dry_run';
 
 /** Users or roles read per query. */
 const STEP = 1_000;
@@ -78,5 +79,48 @@ export class SqliteLockoutView implements ConfigurationView {
 
   private isUsable(name: string, hash: string): boolean {
     return isBasicName(name) && usableHash(hash, this.hashLimits) !== undefined;
+  }
+}
+
+/** The configuration as a dry run would leave it. */
+export class DryRunLockoutView extends SqliteLockoutView {
+  constructor(
+    db: Database,
+    private readonly dryRun: DryRun,
+    hashLimits: HashLimits
+  ) {
+    super(db, dryRun, hashLimits);
+  }
+
+  override someUser(visit: (name: string, user: InternalUser) => boolean): boolean {
+    const written = this.usersWithPassword().sort(([one], [other]) => (one < other ? -1 : 1));
+    const visitUpTo = (name?: string): boolean => {
+      const end = written.findIndex(([next]) => name !== undefined && next > name);
+      return written.splice(0, end === -1 ? written.length : end).some((next) => visit(...next));
+    };
+    const changed = this.dryRun.changed('internalusers');
+    const isEnded = super.someUser(
+      (name, user) => visitUpTo(name) || (!changed.has(name) && visit(name, user))
+    );
+    return isEnded || visitUpTo();
+  }
+
+  override *usersWith(facet: 'roles' | 'backend_roles', value: string): Iterable<string> {
+    for (const [name, user] of this.usersWithPassword())
+      if (listOf(user, facet).includes(value)) yield name;
+    const changed = this.dryRun.changed('internalusers');
+    for (const name of super.usersWith(facet, value)) if (!changed.has(name)) yield name;
+  }
+
+  override *roles(): Iterable<readonly [string, EntityByType['roles']]> {
+    const changed = this.dryRun.changed('roles');
+    for (const [name, role] of changed) if (role) yield [name, role.entity];
+    for (const [name, role] of super.roles()) if (!changed.has(name)) yield [name, role];
+  }
+
+  private usersWithPassword(): (readonly [name: string, user: InternalUser])[] {
+    return [...this.dryRun.changed('internalusers')].flatMap(([name, user]) =>
+      user && this.hasPassword(name) ? [[name, user.entity] as const] : []
+    );
   }
 }

@@ -76,6 +76,8 @@ export interface PutOptions {
 /** Records a change, inside its transaction. */
 export type ChangeRecorder = (origin: ChangeOrigin, changed: CommittedChanges) => void;
 
+type WritableDatabase = Pick<Database, 'get' | 'all' | 'run'>;
+
 type Work<T> = (store: Transaction) => T;
 /** Checks the written changes before the commit; throwing rolls them back. */
 type CommitCheck = (written: CommittedChanges) => void;
@@ -89,7 +91,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
   private revision: number | undefined;
 
   constructor(
-    db: Database,
+    protected override readonly db: WritableDatabase,
     private readonly now: () => number
   ) {
     super(db);
@@ -105,23 +107,19 @@ export class Transaction extends EntityStore implements CommittedChanges {
     const hashBefore = options.hash === undefined ? undefined : this.credential(name)?.hash;
     const revision = this.nextRevision();
     const changedAtMs = options.isBuiltIn ? 0 : this.now();
-    this.writeRow(type, name, entity, revision, changedAtMs);
-    if (!before || !hasSameTerms(type, before, entity)) this.writeTerms(type, name, entity);
-    if (type === 'rolesmapping') this.refreshRoleSearch(name, entity as RoleMapping);
-    const { hash, mustChangePassword = false } = options;
-    if (hash !== undefined) this.putCredential(name, hash, revision, mustChangePassword);
-    else if (mustChangePassword) this.requireNewPassword(name, revision);
+    const stored: StoredEntity<T> = { type, name, entity, revision, changedAtMs };
+    this.writeEntity(stored, before, options);
     this.changes.push({
       type,
       name,
       before,
       after: entity,
       revision,
-      isCredentialChanged: hash !== undefined,
+      isCredentialChanged: options.hash !== undefined,
       hashBefore,
       isBuiltIn: options.isBuiltIn,
     });
-    return { type, name, entity, revision, changedAtMs };
+    return stored;
   }
 
   /** @returns false if the entity does not exist */
@@ -130,15 +128,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
     if (!before) return false;
     const hashBefore = type === 'internalusers' ? this.credential(name)?.hash : undefined;
     const revision = this.nextRevision();
-    const stored = toStoredName(name);
-    this.db.run('DELETE FROM entity WHERE type = ? AND name = ?', type, stored);
-    this.db.run('DELETE FROM term WHERE type = ? AND name = ?', type, stored);
-    if (type === 'internalusers') {
-      this.db.run('DELETE FROM credential WHERE user_name = ?', stored);
-      this.resetFactors(name);
-      this.revokeApiKeys(name);
-    }
-    if (type === 'rolesmapping') this.refreshRoleSearch(name, undefined);
+    this.eraseEntity(type, name);
     const isCredentialChanged = type === 'internalusers';
     this.changes.push({
       type,
@@ -212,13 +202,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
   putDocument(id: DocumentId, body: Record<string, unknown>): StoredDocument {
     const before = this.document(id)?.body;
     const revision = this.nextRevision();
-    this.db.run(
-      'INSERT OR REPLACE INTO document (id, revision, changed_at, body) VALUES (?, ?, ?, ?)',
-      id,
-      revision,
-      this.now(),
-      JSON.stringify(body)
-    );
+    this.writeDocument(id, { body, revision });
     this.documents.push({ id, before, body, revision });
     return { body, revision };
   }
@@ -235,6 +219,40 @@ export class Transaction extends EntityStore implements CommittedChanges {
   private nextRevision(): number {
     this.revision = (this.revision ?? Number(this.meta('revision'))) + 1;
     return this.revision;
+  }
+
+  protected writeEntity<T extends ResourceType>(
+    { type, name, entity, revision, changedAtMs }: StoredEntity<T>,
+    before: Entity | undefined,
+    { hash, mustChangePassword = false }: PutOptions
+  ): void {
+    this.writeRow(type, name, entity, revision, changedAtMs);
+    if (!before || !hasSameTerms(type, before, entity)) this.writeTerms(type, name, entity);
+    if (type === 'rolesmapping') this.refreshRoleSearch(name, entity as RoleMapping);
+    if (hash !== undefined) this.putCredential(name, hash, revision, mustChangePassword);
+    else if (mustChangePassword) this.requireNewPassword(name, revision);
+  }
+
+  protected eraseEntity(type: ResourceType, name: string): void {
+    const stored = toStoredName(name);
+    this.db.run('DELETE FROM entity WHERE type = ? AND name = ?', type, stored);
+    this.db.run('DELETE FROM term WHERE type = ? AND name = ?', type, stored);
+    if (type === 'internalusers') {
+      this.db.run('DELETE FROM credential WHERE user_name = ?', stored);
+      this.resetFactors(name);
+      this.revokeApiKeys(name);
+    }
+    if (type === 'rolesmapping') this.refreshRoleSearch(name, undefined);
+  }
+
+  protected writeDocument(id: DocumentId, { body, revision }: StoredDocument): void {
+    this.db.run(
+      'INSERT OR REPLACE INTO document (id, revision, changed_at, body) VALUES (?, ?, ?, ?)',
+      id,
+      revision,
+      this.now(),
+      JSON.stringify(body)
+    );
   }
 
   private writeRow(

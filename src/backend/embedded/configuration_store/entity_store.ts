@@ -59,7 +59,7 @@ const NAMES_STEP = 1_000;
 const COLUMNS = 'name, revision, changed_at, body';
 
 export class EntityStore {
-  constructor(protected readonly db: Database) {}
+  constructor(protected readonly db: Pick<Database, 'get' | 'all'>) {}
 
   read<T extends ResourceType>(type: T, name: string): StoredEntity<T> | undefined {
     const row = this.row(type, name);

@@ -1,6 +1,7 @@
 /**
  * Runs several requests as one change: each is validated by its own handler, then all writes run in
- * one transaction in the order of the requests. Either all are applied or none.
+ * one transaction in the order of the requests. Either all are applied or none. A dry run needs no
+ * transaction, so its writes run in time slices.
  */
 import { setImmediate } from 'node:timers/promises';
 import type {
@@ -10,7 +11,9 @@ import type {
   EngineResponse,
 } from '../../../api/engine';
 import type { Transaction } from '../../configuration_store/configuration_writer';
+import { FIND_LIMITS } from '../../../../contracts/limits';
 import { message, RestError } from '../../../model/responses';
+import { yieldBetween } from '../../../scheduling/cooperative_task';
 import {
   checkWrite,
   originOf,
@@ -20,7 +23,7 @@ import {
 } from './request_context';
 
 type Handle = (request: EngineRequest, slot: WriteSlot) => Promise<EngineResponse>;
-type WriteDeps = Pick<RestDeps, 'writer' | 'lockout' | 'rules' | 'guardrails'>;
+type WriteDeps = Pick<RestDeps, 'writer' | 'lockout' | 'rules' | 'guardrails' | 'startDryRun'>;
 
 /** Requests started before yielding to other requests. */
 const BATCH_SIZE = 25;
@@ -110,18 +113,10 @@ class ChangeSet {
   private async run(parts: readonly Part[]): Promise<void> {
     const [first] = parts;
     if (!first) return;
-    let outcomes: readonly Outcome[] = [];
-    const work = (store: Transaction): void => {
-      outcomes = parts.map((part) => ({ part, ...this.attempt(part, store) }));
-      if (!this.isRefused) this.writeError = checkWrite(this.deps, first.call, store);
-      if (this.isRefused || this.writeError) throw new UndoneError();
-    };
+    const outcomes: Outcome[] = [];
     try {
-      const writer = this.deps.writer.by({ ...originOf(first.call), via: 'files' });
-      await this.deps.guardrails.write(writer, work, () => {
-        if (this.options.isDryRun) throw new UndoneError();
-      });
-      this.isDone = true;
+      if (this.options.isDryRun) await this.tryOut(parts, first.call, outcomes);
+      else await this.write(parts, first.call, outcomes);
     } catch (error) {
       if (error instanceof RestError) this.writeError = error.response;
       else if (!(error instanceof UndoneError)) {
@@ -132,6 +127,38 @@ class ChangeSet {
     for (const { part, result, error } of outcomes)
       if (error === undefined) part.settle(result);
       else part.fail(error);
+  }
+
+  private async write(
+    parts: readonly Part[],
+    call: RequestContext,
+    outcomes: Outcome[]
+  ): Promise<void> {
+    const work = (store: Transaction): void => {
+      outcomes.length = 0;
+      for (const part of parts) outcomes.push({ part, ...this.attempt(part, store) });
+      if (!this.isRefused) this.writeError = checkWrite(this.deps, call, store);
+      if (this.isRefused || this.writeError) throw new UndoneError();
+    };
+    const writer = this.deps.writer.by({ ...originOf(call), via: 'files' });
+    await this.deps.guardrails.write(writer, work, () => undefined);
+    this.isDone = true;
+  }
+
+  private async tryOut(
+    parts: readonly Part[],
+    call: RequestContext,
+    outcomes: Outcome[]
+  ): Promise<void> {
+    const { store, lockout } = this.deps.startDryRun();
+    const yieldToOthers = yieldBetween(FIND_LIMITS.sliceMs);
+    for (const part of parts) {
+      outcomes.push({ part, ...this.attempt(part, store) });
+      await yieldToOthers();
+    }
+    if (this.isRefused) return;
+    this.writeError = checkWrite({ ...this.deps, lockout }, call, store);
+    if (!this.writeError) await this.deps.guardrails.check(store);
   }
 
   private attempt({ work }: Part, store: Transaction): { result?: unknown; error?: unknown } {

@@ -34,8 +34,14 @@ interface GateDeps {
   readonly apiRoles: readonly string[];
 }
 
+interface Unchecked {
+  readonly changes: readonly Change[];
+  /** Guardrails that replace the present ones. */
+  readonly next: Json | undefined;
+}
+
 /** Rolls back a change that must be checked first. */
-class UncheckedError extends Error {
+class UncheckedError extends Error implements Unchecked {
   constructor(
     readonly changes: readonly Change[],
     readonly next: Json | undefined
@@ -68,15 +74,25 @@ export class GuardrailGate {
     return turn;
   }
 
+  /** @throws {RestError} 409 if the changes of a dry run break a guardrail */
+  async check({ changes, documents }: CommittedChanges): Promise<void> {
+    this.refresh();
+    const next = guardrailsIn(documents);
+    if (this.concerns(changes, next)) await this.refuseBreach({ changes, next });
+  }
+
   private attempt<T>(writer: BoundWriter, work: Work<T>, check: Check): Promise<T> {
     return writer.write(work, (written) => {
       const { changes } = written;
-      const next = written.documents.filter(({ id }) => id === 'guardrails').at(-1)?.body;
+      const next = guardrailsIn(written.documents);
       // With a reason, too: another change may be between its check and its write.
-      if (!(this.kept.isEmpty && isEmpty(next)) && changes.some(concernsAccess))
-        throw new UncheckedError([...changes], next);
+      if (this.concerns(changes, next)) throw new UncheckedError([...changes], next);
       check(written);
     });
+  }
+
+  private concerns(changes: readonly Change[], next: Json | undefined): boolean {
+    return !(this.kept.isEmpty && isEmpty(next)) && changes.some(concernsAccess);
   }
 
   private async checked<T>(writer: BoundWriter, work: Work<T>, check: Check): Promise<T> {
@@ -84,19 +100,23 @@ export class GuardrailGate {
       return await this.attempt(writer, work, check);
     } catch (error) {
       if (!(error instanceof UncheckedError)) throw error;
-      const { sliceMs } = FIND_LIMITS;
-      const limitMs = Number.POSITIVE_INFINITY;
-      const breach = await runInSlices(this.breachOf(error), { sliceMs, limitMs });
-      refuseIf(breach && breachResponse(breach));
+      await this.refuseBreach(error);
     }
     return writer.write(work, check);
+  }
+
+  private async refuseBreach(changed: Unchecked): Promise<void> {
+    const { sliceMs } = FIND_LIMITS;
+    const limitMs = Number.POSITIVE_INFINITY;
+    const breach = await runInSlices(this.breachOf(changed), { sliceMs, limitMs });
+    refuseIf(breach && breachResponse(breach));
   }
 
   private refresh(): void {
     this.kept.follow(this.deps.store.document('guardrails'));
   }
 
-  private breachOf({ changes, next }: UncheckedError): CooperativeTask<Breach | undefined> {
+  private breachOf({ changes, next }: Unchecked): CooperativeTask<Breach | undefined> {
     const { rules, users } = this.deps;
     const after = new OverlayRules(
       rules,
@@ -108,3 +128,6 @@ export class GuardrailGate {
     return breachOfChanges(states, users, promises, changes, known);
   }
 }
+
+const guardrailsIn = (documents: CommittedChanges['documents']): Json | undefined =>
+  documents.filter(({ id }) => id === 'guardrails').at(-1)?.body;

@@ -19,6 +19,7 @@ import type {
   Transaction,
 } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
+import type { DryRun } from '../../configuration_store/dry_run';
 import type { AccessAudit } from './access_audit';
 import type { GuardrailGate } from './guardrail_gate';
 import type { LockoutGuard } from '../../../changes/lockout/lockout';
@@ -148,6 +149,8 @@ export interface RestDeps {
   readonly flushCaches: () => void;
   readonly audit: AccessAudit;
   readonly lockout: LockoutGuard;
+  /** A dry run, with the lockout check of the configuration that it would leave. */
+  readonly startDryRun: () => { readonly store: DryRun; readonly lockout: LockoutGuard };
   readonly guardrails: GuardrailGate;
   readonly tokens: OnBehalfOfTokens;
   /** Exchanges a provider's response; returns `undefined` if the request has none. */
