@@ -38,6 +38,7 @@ import { SessionCookie } from './auth/session_cookie';
 import { LoginLimiter } from './auth/login_limiter';
 import { TenancyRulesService } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
+import { AppliedRequests } from './change_requests/applied_requests';
 import { ChangeRequestStore } from './change_requests/change_request_store';
 import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
@@ -154,6 +155,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   private clusters: ClusterRegistry | undefined;
   private alarms: AlarmService | undefined;
   private drift: DriftChecker | undefined;
+  private appliedRequests: AppliedRequests | undefined;
 
   constructor(private readonly context: PluginInitializerContext<SecurityConfig>) {}
 
@@ -188,6 +190,14 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     });
     this.alarms = alarms;
     backend.observeAlarms?.(() => alarms.state.destinations);
+    const changeRequests = new ChangeRequestStore(backend.changeRequests);
+    const appliedRequests = new AppliedRequests({
+      requests: changeRequests,
+      configuration: () => backend.internal.configuration(),
+      announce: alarms.changeRequested,
+      logger: logger.get('change_requests'),
+    });
+    this.appliedRequests = appliedRequests;
     const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(
       { login, identify, countLogin, loginFailed: alarms.loginFailed },
@@ -245,7 +255,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,
       guardrailsOf: backend.guardrailsOf,
-      changeRequests: new ChangeRequestStore(backend.changeRequests),
+      changeRequests,
+      appliedRequests,
       alarms,
       drift: this.openDrift(core, backend, config.drift),
       logger: logger.get('routes'),
@@ -272,12 +283,14 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     this.sessions?.start();
     this.alarms?.start();
     this.drift?.start();
+    this.appliedRequests?.start();
     return {};
   }
 
   async stop(): Promise<void> {
-    const { sessions, clusters, alarms, drift } = this;
-    await Promise.all([sessions, clusters, alarms, drift].map((one) => one?.stop()));
+    const { sessions, clusters, alarms, drift, appliedRequests } = this;
+    const all = [sessions, clusters, alarms, drift, appliedRequests];
+    await Promise.all(all.map((one) => one?.stop()));
   }
 
   private openDrift(

@@ -64,6 +64,11 @@ export class ChangeRequestStore {
     return request.decided?.state ?? (expiryOf(request) > this.now() ? 'open' : 'expired');
   }
 
+  /** Whether a server began to make its changes and did not record how that ended. */
+  isInterrupted(request: StoredRequest): boolean {
+    return request.applying !== undefined && this.stateOf(request) === 'open';
+  }
+
   /** Open ones first, then the newest first. */
   async list(): Promise<readonly StoredRequest[]> {
     const document = await this.store.read();

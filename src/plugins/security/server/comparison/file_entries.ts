@@ -1,4 +1,6 @@
-/** Converts entries of configuration files to requests of the engine. */
+/** Converts entries of configuration files to requests of the engine, and compares them. */
+import { compareEntries, type ComparedEntry, type ImportKind } from '@sd/contracts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Legacy keys, which a cluster reads and ignores. */
@@ -21,4 +23,16 @@ export function sentEntry(kind: string, entry: Json | null): Json {
       value !== null && !dropped.includes(key) && !(FLAGS.includes(key) && value === false)
   );
   return sent.length > 0 ? Object.fromEntries(sent) : (EMPTY_ENTRIES[kind] ?? {});
+}
+
+/** Also `same` if neither side exists. */
+export function compareEntry(
+  kind: ImportKind,
+  name: string,
+  before: object | undefined,
+  after: object | undefined
+): ComparedEntry {
+  const side = (entry: object | undefined) => new Map(entry && [[name, entry]]);
+  const [compared] = compareEntries(kind, side(before), side(after));
+  return compared ?? { name, action: 'same' };
 }

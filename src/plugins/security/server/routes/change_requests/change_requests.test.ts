@@ -7,6 +7,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
+import { waitForCondition } from '../../../../../../test/helpers/wait_for';
 import { temporaryFolder } from '../../../../../../test/helpers/temporary_folder';
 
 jest.setTimeout(60_000);
@@ -292,36 +293,66 @@ it('need another approver than the author where four eyes are required', async (
   expect(await waiting(other)).toBe(0);
 });
 
-it('are recorded as applied by the approver although the server ended before it recorded that', async () => {
-  let isEnding = false;
-  const dataDir = temporaryFolder();
-  const ending = await startSecurityServer({
-    dataDir,
-    wrapBackend: (backend) => {
+type Wrap = NonNullable<Parameters<typeof startSecurityServer>[0]>['wrapBackend'];
+
+describe('whose server ends between their changes and the record', () => {
+  /** A server that ends with an approval by `ben`, before or after the changes were made. */
+  async function interrupted(dataDir: string, areMade: boolean): Promise<ChangeRequest> {
+    let isEnding = false;
+    const ending = await startSecurityServer({ dataDir, wrapBackend: endingWith(() => isEnding) });
+    const [ana, ben] = await withPeople(ending);
+    const made = await requested([named(ROLE, 'cut_off')], ana);
+    isEnding = true;
+    expect((await apply(ben, made, { comment: 'Fine' })).status).toBe(500);
+    if (!areMade) await ben.delete(`${CONFIG}/roles/cut_off`);
+    await ending.stop();
+    return made;
+  }
+
+  const endingWith =
+    (isEnding: () => boolean): Wrap =>
+    (backend) => {
       const { changeRequests: store } = backend;
       const write: typeof store.write = async (contents, ...rest) => {
-        if (isEnding && contents.includes('"decided"')) throw new Error('The process has ended.');
+        if (isEnding() && contents.includes('"decided"')) throw new Error('The process has ended.');
         return store.write(contents, ...rest);
       };
       return Object.assign(Object.create(backend) as typeof backend, {
         changeRequests: { read: store.read.bind(store), write },
       });
-    },
-  });
-  const [ana, ben] = await withPeople(ending);
-  const made = await requested([named(ROLE, 'cut_off')], ana);
-  isEnding = true;
-  expect((await apply(ben, made, { comment: 'Fine' })).status).toBe(500);
-  await ending.stop();
+    };
 
-  const after = await startSecurityServer({ dataDir });
-  const reader = await after.loggedIn('ana', PASSWORD);
-  expect((await reader.get(`${CONFIG}/roles/cut_off`)).status).toBe(200);
-  const { body } = await reader.get(PATH);
-  expect(body.items).toMatchObject([
-    { id: made.id, state: 'applied', decided: { by: 'ben', comment: 'Fine' } },
-  ]);
-  await after.stop();
+  it('are recorded as applied by the approver when a server starts, before anyone looks', async () => {
+    const dataDir = temporaryFolder();
+    const made = await interrupted(dataDir, true);
+    let read: (() => Promise<string | undefined>) | undefined;
+    const after = await startSecurityServer({
+      dataDir,
+      wrapBackend: (backend) => {
+        read = async () => (await backend.changeRequests.read())?.contents;
+        return backend;
+      },
+    });
+    await waitForCondition(async () => (await read?.())?.includes('"decided"') === true);
+    expect(JSON.parse((await read?.()) ?? '')).toMatchObject([
+      { id: made.id, decided: { state: 'applied', by: 'ben', comment: 'Fine' } },
+    ]);
+    const reader = await after.loggedIn('ana', PASSWORD);
+    expect((await reader.get(PATH)).body.items).toMatchObject([
+      { id: made.id, state: 'applied', decided: { by: 'ben', comment: 'Fine' } },
+    ]);
+    expect((await reader.get(`${CONFIG}/roles/cut_off`)).status).toBe(200);
+    await after.stop();
+  });
+
+  it('stay open if the changes are not there', async () => {
+    const dataDir = temporaryFolder();
+    const made = await interrupted(dataDir, false);
+    const after = await startSecurityServer({ dataDir });
+    const reader = await after.loggedIn('ana', PASSWORD);
+    expect((await reader.get(PATH)).body.items).toMatchObject([{ id: made.id, state: 'open' }]);
+    await after.stop();
+  });
 });
 
 it('stay possible for everyone, however many a few people leave open', async () => {

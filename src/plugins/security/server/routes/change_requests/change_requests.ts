@@ -55,7 +55,7 @@ const CHANGE_ERRORS = [
 const OPEN_ERRORS = [unknown, forbidden, revised, closed];
 
 export function registerChangeRequestRoutes(deps: RouteDeps): void {
-  const { router, asScoped, alarms, changeRequests, logger } = deps;
+  const { router, asScoped, alarms, changeRequests, appliedRequests, logger } = deps;
 
   router.get(
     {
@@ -186,7 +186,7 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
           found,
           isDryRun
         );
-        if (body.is_done && !isDryRun) await recordApplied(found, approval);
+        if (body.is_done && !isDryRun) await appliedRequests.record(found, approval);
         else if (!isDryRun) await changeRequests.setApplying(found.id, undefined);
         return response.ok({ body });
       })
@@ -228,25 +228,16 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
         })
     );
 
-  async function recordApplied(
-    found: StoredRequest,
-    approval: Omit<NonNullable<StoredRequest['applying']>, 'at'>
-  ): Promise<StoredRequest> {
-    const applied = await changeRequests.applied(found, approval);
-    alarms.changeRequested(applied);
-    logger.info('A change request was applied.', { by: approval.by, id: found.id });
-    return applied;
-  }
-
   /**
-   * A request whose changes were made by a server that ended before it recorded that: it is applied
-   * then, by the user who approved it.
+   * A request whose changes were made by another server that ended before it recorded that: it is
+   * applied then, by the user who approved it. The start of a server finds its own ones.
    */
   async function settled(request: RouteRequest, found: StoredRequest): Promise<StoredRequest> {
     const { applying } = found;
-    if (!applying || changeRequests.stateOf(found) !== 'open') return found;
+    if (!applying || !changeRequests.isInterrupted(found)) return found;
     const states = await withStates(asScoped(request), found.changes, true);
-    return states.every(({ state }) => state === 'done') ? recordApplied(found, applying) : found;
+    const isMade = states.every(({ state }) => state === 'done');
+    return isMade ? appliedRequests.record(found, applying) : found;
   }
 
   function handled(

@@ -1,8 +1,6 @@
 /** The changes of a request, compared with the entries that are there now. */
 import {
-  compareEntries,
   CodedError,
-  type ComparedEntry,
   ENTITIES,
   type ImportChange,
   type ImportKind,
@@ -14,7 +12,7 @@ import { SECURITY_ERRORS } from '../../../common';
 import { isSavableName } from '../shared/entity_names';
 import { CHANGE_REQUEST_ERRORS } from '../../../common/change_requests';
 import type { StoredChange } from '../../change_requests/change_request_store';
-import { sentEntry } from '../../comparison/file_entries';
+import { compareEntry, sentEntry } from '../../comparison/file_entries';
 import { storedEntry } from '../shared/stored_entries';
 
 /**
@@ -49,7 +47,7 @@ async function requestedChange(
   const isStale = version !== undefined && version !== found?.version;
   if (isStale || (action === 'update' && !found))
     throw new CodedError(SECURITY_ERRORS.staleVersion, about);
-  const { before, ...compared } = compare(kind, name, found?.entity, after);
+  const { before, ...compared } = compareEntry(kind, name, found?.entity, after);
   if (compared.action === 'same') throw new CodedError(CHANGE_REQUEST_ERRORS.unchanged, about);
   return {
     kind,
@@ -81,7 +79,7 @@ export async function withStates(
   const described: RequestedChange[] = [];
   for (const change of changes) {
     const { kind, name, action, entry, before } = change;
-    const { after } = compare(kind, name, before, entry ?? undefined);
+    const { after } = compareEntry(kind, name, before, entry ?? undefined);
     described.push({
       kind,
       name,
@@ -100,21 +98,9 @@ async function stateOf(
   { kind, name, entry, version }: StoredChange
 ): Promise<RequestedChange['state']> {
   const found = await storedEntry(engine, kind, name);
-  const { action } = compare(kind, name, found?.entity, entry ?? undefined);
+  const { action } = compareEntry(kind, name, found?.entity, entry ?? undefined);
   if (action === 'same') return 'done';
   return found?.version === version ? 'ready' : 'stale';
-}
-
-/** Also `same` if neither side exists. */
-function compare(
-  kind: ImportKind,
-  name: string,
-  before: object | undefined,
-  after: object | undefined
-): ComparedEntry {
-  const side = (entry: object | undefined) => new Map(entry && [[name, entry]]);
-  const [compared] = compareEntries(kind, side(before), side(after));
-  return compared ?? { name, action: 'same' };
 }
 
 const nounOf = (kind: ImportKind): string =>

@@ -4,6 +4,7 @@ import type { AlarmService } from '../../alarms/alarm_service';
 import type { LoginService } from '../../auth/login_service';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancyRulesService } from '../../auth/tenancy_settings';
+import type { AppliedRequests } from '../../change_requests/applied_requests';
 import type { ChangeRequestStore } from '../../change_requests/change_request_store';
 import type { ClusterRegistry } from '../../clusters/cluster_registry';
 import type { SecurityConfig } from '../../config';
@@ -37,6 +38,7 @@ export interface RouteDeps {
   readonly findingRecords: FindingRecords;
   readonly guardrailsOf: PrivilegedBackend['guardrailsOf'];
   readonly changeRequests: ChangeRequestStore;
+  readonly appliedRequests: AppliedRequests;
   readonly alarms: AlarmService;
   /** Absent without a configured folder. */
   readonly drift: DriftChecker | undefined;
