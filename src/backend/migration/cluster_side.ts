@@ -2,6 +2,7 @@
 import { tenantIndexName } from '../access/evaluation/dashboards_index';
 import type { EngineSettings } from '../api/settings';
 import type { TenantKey } from '../api/saved_objects';
+import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 import { DASHBOARDS_DEFAULTS } from '../model/security_config';
 import { ClusterClient, type ClusterCall, type ClusterSettings } from '../opensearch/client';
@@ -73,14 +74,18 @@ export async function openCluster(
  *   bypasses access checks
  */
 async function whoAmI(ask: SendRequest): Promise<boolean> {
-  const { statusCode, text } = await ask({ method: 'GET', path: `${PREFIX}/whoami` });
+  const { statusCode, text, json } = await ask({ method: 'GET', path: `${PREFIX}/whoami` });
   if (statusCode === 401 || statusCode === 403)
     throw new MoveError(
       'The cluster refuses the credentials: check opensearch.username and opensearch.password, or opensearch.ssl.certificate.'
     );
   if (statusCode !== 200)
     throw new MoveError(`The cluster answers ${statusCode}: ${text.slice(0, 300)}`);
-  if ((JSON.parse(text) as { is_admin?: unknown }).is_admin === true) return true;
+  if (!isJsonObject(json))
+    throw new MoveError(
+      `The address answers ${PREFIX}/whoami in another form than a cluster: ${text.slice(0, 100)}`
+    );
+  if (json['is_admin'] === true) return true;
   const { statusCode: known } = await ask({ method: 'GET', path: `${PREFIX}/api/tenants` });
   if (known === 200) return false;
   throw new MoveError(
@@ -89,11 +94,10 @@ async function whoAmI(ask: SendRequest): Promise<boolean> {
 }
 
 async function versionOf(ask: SendRequest): Promise<string | undefined> {
-  const { body } = await requestJson<{ version?: { number?: string } }>(ask, {
-    method: 'GET',
-    path: '/',
-  });
-  return body.version?.number;
+  const { body } = await requestJson(ask, { method: 'GET', path: '/' });
+  const { version } = body;
+  const number = isJsonObject(version) ? version['number'] : undefined;
+  return typeof number === 'string' ? number : undefined;
 }
 
 const MAX_OTHER_FIELDS = 5;

@@ -2,7 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../api';
 import { cleanUp, clientOf, INTERNAL, startEngine } from '../testing/embedded';
-import { clusterOf, FAKE_PASSWORD, FakeCluster, json } from '../../../test/helpers/fake_cluster';
+import {
+  clusterOf,
+  FAKE_PASSWORD,
+  FakeCluster,
+  healthy,
+  json,
+  type Respond,
+} from '../../../test/helpers/fake_cluster';
 import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import { runTool } from './index';
 
@@ -62,6 +69,59 @@ it('reports invalid arguments, and rejects credentials in the URL', async () => 
   expect(await migrate(['--help'])).toMatchObject({
     code: 0,
     out: expect.stringContaining('--on-conflict=replace'),
+  });
+});
+
+describe('an address that answers in another form than a cluster', () => {
+  const DEEP = '['.repeat(100_000) + ']'.repeat(100_000);
+  const HIT = '{"hits":{"hits":[{"_id":"1"}],"total":{"value":1}}}';
+  const page = '<html>Welcome</html>';
+  const encoded = (text: string) => Buffer.from(text).toString('base64');
+  const document = (source: unknown) => JSON.stringify({ _source: { roles: source }, _seq_no: 1 });
+  /** The text of one path; other paths are answered as a cluster does. */
+  const at =
+    (place: string, text: string, isSuperAdmin = false): Respond =>
+    (request, response) => {
+      const path = request.url ?? '';
+      if (path.includes(place)) return response.writeHead(200).end(text);
+      if (path.endsWith('/whoami')) return json(response, 200, { is_admin: isSuperAdmin });
+      return healthy(request, response);
+    };
+
+  it.each([
+    ['a page', at('/whoami', page), 'in another form than a cluster: <html>'],
+    ['a list', at('/whoami', '[]'), 'in another form than a cluster: []'],
+    ['nothing', at('/whoami', 'null'), 'in another form than a cluster: null'],
+    ['too many levels', at('/whoami', DEEP), 'more than 100 levels'],
+    ['a document that is a page', at('/_doc/', document(encoded(page)), true), 'no map of entries'],
+    ['a document that is a number', at('/_doc/', document(5), true), 'no map of entries'],
+    ['a search without hits', healthy, 'answered a search in another form'],
+    ['a hit without a source', at('_search', HIT), 'answered a search in another form'],
+    ['a deep document', at('/_doc/', document(encoded(DEEP)), true), 'more than 100 levels'],
+  ])('ends a migration with one sentence: %s', async (_what, respond, sentence) => {
+    const cluster = await FakeCluster.start(respond);
+    const { code, err } = await migrate([`--from=${cluster.url}`, '--password-stdin'], {
+      user: 'root',
+      password: FAKE_PASSWORD,
+    });
+    cluster.close();
+    expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
+    expect(err).not.toMatch(/\n {4}at |JSON at|valid JSON|Cannot read/);
+  });
+
+  it('counts as unreadable where a document of the configuration is a page', async () => {
+    const searched = { hits: { hits: [], total: { value: 0 } } };
+    const cluster = await FakeCluster.start((request, response) => {
+      if (request.url?.includes('_search')) return json(response, 200, searched);
+      return at('/nodesdn', page)(request, response);
+    });
+    const { code, out, err } = await migrate([`--from=${cluster.url}`, '--password-stdin'], {
+      user: 'root',
+      password: FAKE_PASSWORD,
+    });
+    cluster.close();
+    expect([code, err]).toEqual([1, '']);
+    expect(out).toMatch(/Left out:\n\s+nodes_dn.yml/);
   });
 });
 

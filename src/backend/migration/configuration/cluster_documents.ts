@@ -8,6 +8,7 @@ import { parseHash } from '../../embedded/authentication/hash_form';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import { entityOf } from '../../opensearch/configuration/collection';
+import { parseAnswer } from '../../opensearch/client';
 import { requestJson, type SendRequest, type Json } from '../../opensearch/documents/responses';
 import { putAudit } from './audit_document';
 import { randomPasswordHash } from './random_password_hash';
@@ -109,7 +110,7 @@ export class ClusterDocuments implements ClusterConfiguration {
     const known = this.read.get(id);
     if (known) return known;
     const { statusCode, body } = await requestJson<{
-      readonly _source?: Readonly<Record<string, string>>;
+      readonly _source?: Json;
       readonly _seq_no?: number;
       readonly _primary_term?: number;
     }>(
@@ -121,7 +122,7 @@ export class ClusterDocuments implements ClusterConfiguration {
     const document: Document =
       statusCode === 404 || text === undefined
         ? { body: {} }
-        : { body: decoded(id, text), seqNo: body._seq_no, primaryTerm: body._primary_term };
+        : { body: await decode(id, text), seqNo: body._seq_no, primaryTerm: body._primary_term };
     this.read.set(id, document);
     return document;
   }
@@ -196,8 +197,10 @@ export class ClusterDocuments implements ClusterConfiguration {
   }
 }
 
-function decoded(id: Id, text: string): Json {
-  const body: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
+/** @throws {MoveError | ClusterError} for another form, or beyond the limits of answers */
+async function decode(id: Id, encoded: unknown): Promise<Json> {
+  const isText = typeof encoded === 'string';
+  const body = isText && (await parseAnswer(Buffer.from(encoded, 'base64').toString('utf8')));
   if (isJsonObject(body)) return body;
   throw new MoveError(`The cluster's document ${id} is no map of entries.`);
 }

@@ -58,12 +58,11 @@ export class ClusterRest implements ClusterConfiguration {
 
   async document(id: DocumentId): Promise<Json | 'unreadable' | undefined> {
     const path = `${PREFIX}/api/${id === 'config' ? 'securityconfig' : id}`;
-    const { statusCode, text } = await this.ask({ method: 'GET', path });
+    const { statusCode, text, json } = await this.ask({ method: 'GET', path });
     if (statusCode !== 200) return id === 'nodesdn' ? undefined : 'unreadable';
-    if (text.includes(MASK)) return 'unreadable';
-    const body = JSON.parse(text) as Json;
-    const { config } = body;
-    return id === 'nodesdn' ? body : isJsonObject(config) ? config : undefined;
+    if (!isJsonObject(json) || text.includes(MASK)) return 'unreadable';
+    const { config } = json;
+    return id === 'nodesdn' ? json : isJsonObject(config) ? config : undefined;
   }
 
   obstacle({ entity }: Entry, there: Entry | undefined): string | undefined {

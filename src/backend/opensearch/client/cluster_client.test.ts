@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestCaller } from '../../api';
-import { ClusterClient, wirePath } from './cluster_client';
+import { reportedError, requestJson } from '../documents/responses';
+import { ClusterClient, type ClusterCall, wirePath } from './cluster_client';
 import type { ClusterSettings } from './cluster_settings';
 import { troubleOf, troubleOfDelay, type ClusterError } from './cluster_error';
 import { endpointGroupOf } from './endpoint_group';
@@ -263,6 +264,31 @@ describe('an error in the words of a program', () => {
     });
     const { url } = await host(failing(text));
     expect((await clientOf([url]).asCaller(JDOE, read)).text).toBe(text);
+  });
+
+  /** Without the bound of the search, each of its 52,000 starts walks to the end: a minute. */
+  const hostile = 'java.'.repeat(52_000);
+
+  it('is looked for in a bounded number of steps', async () => {
+    const { url } = await host(failing(hostile));
+    expect((await clientOf([url]).asCaller(JDOE, read)).text).toBe(hostile);
+    const inside = JSON.stringify({ message: hostile, reason: 'java.lang.X' });
+    const { url: other } = await host(failing(inside));
+    const { json } = await clientOf([other]).asCaller(JDOE, read);
+    expect(json).toEqual({ message: hostile, reason: expect.stringContaining('of its own') });
+  });
+
+  it('is replaced as a whole if it is larger than any error of a cluster', async () => {
+    const { url } = await host(failing(hostile.repeat(20)));
+    const { text } = await clientOf([url]).asCaller(JDOE, read);
+    expect(text).toMatch(/^The cluster could not answer/);
+    const item = { index: { status: 500, error: { type: 'a', reason: hostile.repeat(20) } } };
+    const { url: bulk } = await host((_request, response) =>
+      response.end(JSON.stringify({ errors: true, items: [item] }))
+    );
+    const send = (call: ClusterCall) => clientOf([bulk]).asServer(call);
+    const { body } = await requestJson<{ items: (typeof item)[] }>(send, read);
+    expect(reportedError(body.items[0]?.index.error).reason).toMatch(/^The cluster could not/);
   });
 
   it('is replaced as a whole if it is a page', async () => {

@@ -257,7 +257,7 @@ export class ClusterClient {
       const json = call.isText === true ? undefined : await parseAnswer(text);
       const answer = { statusCode, headers: headersOf(response, id), text, json };
       if (statusCode < 400) return answer;
-      const worded = inOurWords(answer);
+      const worded = await inOurWords(answer);
       if (worded !== answer) this.onFault?.({ method, path, statusCode, text });
       return worded;
     } catch (error) {

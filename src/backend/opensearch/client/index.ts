@@ -1,3 +1,4 @@
+export { parseAnswer } from './answer';
 export { assertReady, keyOf, withoutLimits, withoutTenant } from './as_caller';
 export { ClusterClient, type ClusterCall, type ClusterResponse } from './cluster_client';
 export { ClusterError, troubleOfDelay, type ClusterTrouble } from './cluster_error';

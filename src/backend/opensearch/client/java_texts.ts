@@ -5,14 +5,15 @@
 import type { HttpMethod } from '../../api';
 import type { EngineLog } from '../../api/log';
 import { isJsonObject } from '../../model/entity_shape';
+import { parseAnswer } from './answer';
 
-/** Characters of an error response that are looked at. Longer ones are replaced as a whole. */
+/** Characters of an error, or of one of its texts, that are searched. Longer ones are replaced. */
 const MAX_LENGTH = 262_144;
 /** Errors of a cluster have about ten. */
 const MAX_LEVELS = 64;
 /** Bounded repetitions, so that a hostile answer cannot make the search quadratic. */
 const JAVA =
-  /\b(?:javax?|jdk|sun|com\.(?:fasterxml|google|sun)|org\.(?:apache|opensearch|elasticsearch)|io\.netty)\.(?:[a-z_]\w{0,60}\.){0,12}[A-Z]|\b[A-Z]\w*(?:Exception|Error)(?=$|[:[({\s])|\bJson(?:Token|Node)\b|\bCannot invoke \\?"|\[Source: /;
+  /\b(?:javax?|jdk|sun|com\.(?:fasterxml|google|sun)|org\.(?:apache|opensearch|elasticsearch)|io\.netty)\.(?:[a-z_]\w{0,60}\.){0,6}[A-Z]|\b[A-Z]\w*(?:Exception|Error)(?=$|[:[({\s])|\bJson(?:Token|Node)\b|\bCannot invoke \\?"|\[Source: /;
 const WRONG_TYPE = /Cannot (?:deserialize|construct)|\bJson(?:Token|Node)\b/;
 /** Steps to the value: names in quotes, places in lists without. */
 const STEP = /\["?([^"\]]{1,200})"?\]/g;
@@ -41,13 +42,13 @@ export const faultLogger =
     });
 
 /** @returns the response in our words; the same one if it holds none of a program */
-export function inOurWords<T extends { readonly text: string; readonly json: unknown }>(
+export async function inOurWords<T extends { readonly text: string; readonly json: unknown }>(
   response: T
-): T {
+): Promise<T> {
   const { text } = response;
   if (text.length > MAX_LENGTH) return { ...response, text: OWN_FAULT, json: undefined };
   if (!JAVA.test(text)) return response;
-  const json = parsed(text);
+  const json = response.json ?? (await parseAnswer(text));
   // Not JSON: the page of a program.
   if (json === undefined) return { ...response, text: OWN_FAULT };
   const translated = translate(json);
@@ -59,7 +60,10 @@ export function inOurWords<T extends { readonly text: string; readonly json: unk
 }
 
 /** One text of a cluster. */
-export const textInOurWords = (text: string): string => (JAVA.test(text) ? wordsFor(text) : text);
+export function textInOurWords(text: string): string {
+  if (text.length > MAX_LENGTH) return OWN_FAULT;
+  return JAVA.test(text) ? wordsFor(text) : text;
+}
 
 function wordsFor(text: string): string {
   if (!WRONG_TYPE.test(text)) return OWN_FAULT;
@@ -81,12 +85,4 @@ function translate(value: unknown, levels = MAX_LEVELS): unknown {
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, translate(member, levels - 1)])
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

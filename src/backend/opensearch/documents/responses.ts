@@ -60,20 +60,26 @@ export async function requestJson<T = Json>(
   if (!isDone && !expected.includes(statusCode)) throw refusedCall(statusCode, text, json);
   const body = isJsonObject(json) ? json : undefined;
   if (!body) throw new ClusterError('malformed', 'The cluster answered something that is no JSON.');
-  if (isDone) assertWhole(body);
+  if (isDone) assertWhole(body, call);
   return { statusCode, body: body as T };
 }
+
+const SEARCH = /\/_search(?:\/scroll)?$/;
 
 /**
  * @throws {ClusterError} `broken` if some shards did not respond in time, `malformed` for hits that
  *   are no documents
  */
-function assertWhole(body: Json): void {
+function assertWhole(body: Json, call: ClusterCall): void {
   const { hits } = body;
+  const isSearch = call.method === 'POST' && SEARCH.test(call.path);
   // For a write, failed shards are replicas, which the cluster repairs itself.
-  if (hits === undefined) return;
+  if (hits === undefined && !isSearch) return;
   const listed = isJsonObject(hits) ? hits['hits'] : undefined;
-  if (!Array.isArray(listed) || !listed.every(isJsonObject))
+  const hasSources = !isJsonObject(call.body) || call.body['_source'] !== false;
+  const isHit = (hit: unknown) =>
+    isJsonObject(hit) && (!hasSources || isJsonObject(hit['_source']));
+  if (!Array.isArray(listed) || !listed.every(isHit))
     throw new ClusterError('malformed', 'The cluster answered a search in another form.');
   const shards = body['_shards'] as { failed?: number } | undefined;
   if (!shards?.failed) return;
