@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { FINDINGS_LIMITS } from '../../contracts/limits/findings';
 import { type CooperativeTask, sortedInSteps } from '../scheduling/cooperative_task';
+import { FORBIDDEN_INDICES } from './rules/forbidden_indices';
 import { LIVE_SOURCES, SEVERITIES } from '../../contracts/api';
 import type { Finding, FindingsResult, FindingThresholds } from '../api/engine';
 import { DEFAULT_THRESHOLDS, Facts, type CheckedConfiguration } from './facts';
@@ -19,6 +20,7 @@ export const RULES: readonly Rule[] = [
   BROKEN_PROMISE,
   ...BROKEN,
   ...WEAK,
+  ...FORBIDDEN_INDICES,
   ...UNUSED,
   ...LIVE,
 ];

@@ -47,6 +47,13 @@ const WITH_LDAP = domains({
   ldap: domain('basic', 1, { authentication_backend: { type: 'ldap' } }),
 });
 const anonymous = (isOn: boolean) => ({ dynamic: { http: { anonymous_auth_enabled: isOn } } });
+const onForbidden = (isReduced: boolean, isEmpty: boolean, evaluation = 'legacy') => ({
+  dynamic: {
+    do_not_fail_on_forbidden: isReduced,
+    do_not_fail_on_forbidden_empty: isEmpty,
+    privileges_evaluation_type: evaluation,
+  },
+});
 const people = (count: number, more: object = {}) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`user${n}`, more]));
 const used = (index?: string, action = 'indices:data/read/search') => ({
@@ -731,6 +738,40 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       'the role with an unknown variable is not built in',
       { roles: { r: on(['${user}'], ['read']) } },
       { roles: { r: { ...on(['${user}'], ['read']), ...RESERVED } } },
+    ],
+  ],
+  'silent-denials': [
+    [
+      'searches without permission find nothing',
+      { config: onForbidden(true, true) },
+      { config: onForbidden(true, false) },
+    ],
+    [
+      'requests are reduced to what is permitted',
+      { config: onForbidden(true, true) },
+      { config: onForbidden(false, true) },
+    ],
+    [
+      'the evaluation reads the settings',
+      { config: onForbidden(true, true) },
+      { config: onForbidden(true, true, 'v4') },
+    ],
+  ],
+  'setting-without-effect': [
+    [
+      'searches without permission are meant to find nothing',
+      { config: onForbidden(false, true) },
+      { config: onForbidden(false, false) },
+    ],
+    [
+      'requests are not reduced',
+      { config: onForbidden(false, true) },
+      { config: onForbidden(true, true) },
+    ],
+    [
+      'the evaluation reads the settings',
+      { config: onForbidden(false, true) },
+      { config: onForbidden(false, true, 'v4') },
     ],
   ],
   'unreachable-domain': [

@@ -18,6 +18,14 @@ const domain = (type: string, order: number, challenge: boolean, backend = 'noop
   authentication_backend: { type: backend },
 });
 const anonymous = { dynamic: { http: { anonymous_auth_enabled: true } } };
+/** What happens to searches on indices without permission. */
+const onForbidden = (settings: { reduced?: boolean; empty?: boolean; evaluation?: string }) => ({
+  dynamic: {
+    do_not_fail_on_forbidden: settings.reduced,
+    do_not_fail_on_forbidden_empty: settings.empty,
+    privileges_evaluation_type: settings.evaluation,
+  },
+});
 const people = (count: number, more: object = {}) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`user${n}`, more]));
 const audit = (block: object) => ({ enabled: true, audit: block });
@@ -460,6 +468,20 @@ const CASES: Readonly<Record<string, Cases>> = {
       { roles: { r: on(['${user_name}', '${attr_jwt_team}', '${attr.jwt.a:-it}'], ['read']) } },
       { roles: { r: on(['a'], ['read'], { dls: '{"terms":{"t":[${user.roles}]}}' }) } },
     ],
+  },
+  'silent-denials': {
+    faults: [
+      { config: onForbidden({ reduced: true, empty: true }) },
+      { config: onForbidden({ reduced: true, empty: true, evaluation: 'legacy' }) },
+    ],
+    lookAlikes: [{}, { config: onForbidden({ reduced: true }) }],
+  },
+  'setting-without-effect': {
+    faults: [
+      { config: onForbidden({ empty: true }) },
+      { config: onForbidden({ reduced: false, empty: true }) },
+    ],
+    lookAlikes: [{}, { config: onForbidden({ reduced: true, empty: true }) }],
   },
   'unreachable-domain': {
     faults: [

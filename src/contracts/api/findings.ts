@@ -61,6 +61,8 @@ export const FINDING_RULES = Object.freeze([
   'pattern-without-index',
   'plain-http',
   'redundant-role',
+  'setting-without-effect',
+  'silent-denials',
   'sole-administrator',
   'tenant-named-like-user',
   'unassigned-role',
