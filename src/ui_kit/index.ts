@@ -53,7 +53,8 @@ export type { ListAddress, ListState } from './list/list_state';
 export { RowMenu, type RowMenuProps } from './list/row_menu';
 export { ListTable, type ListTableProps } from './list/list_table';
 export { ListToolbar, type ListToolbarProps } from './list/list_toolbar';
-export { Table, type TableColumn, type TableProps } from './list/table';
+export { Table } from './list/table';
+export type { TableColumn, TableProps } from './list/table_types';
 export { CHECK, LOCK, PENCIL } from './list/table_icons';
 export { type ChosenColumns, type ListColumn, useColumns } from './list/use_columns';
 export { type List, type ListPageData, type ListSource, useList } from './list/use_list';
@@ -107,14 +108,14 @@ export {
   type TextComboProps,
 } from './forms/text_combo';
 export { TextField, type TextFieldProps } from './forms/text_field';
-export {
-  type CheckedEntity,
-  type EntityForm,
-  type EntityFormOptions,
-  type FormConflict,
-  type SaveFailure,
-  useEntityForm,
-} from './forms/use_entity_form';
+export type {
+  CheckedEntity,
+  EntityForm,
+  EntityFormOptions,
+  FormConflict,
+  SaveFailure,
+} from './forms/entity_form_types';
+export { useEntityForm } from './forms/use_entity_form';
 export { type Field, type FieldProps, useField } from './forms/use_field';
 export {
   type Control,

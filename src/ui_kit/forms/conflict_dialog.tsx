@@ -22,7 +22,7 @@ import { describeChanges, displayedValue } from './entity_changes';
 import { merge, type MergeConflict } from './merge';
 import { LoadError } from '../frame/load_error';
 import { useServerQuery } from '../queries/use_server_query';
-import type { FormConflict } from './use_entity_form';
+import type { FormConflict } from './entity_form_types';
 
 /** Fields that both users changed differently: both values, and the choice between them. */
 export type Side = 'mine' | 'theirs';

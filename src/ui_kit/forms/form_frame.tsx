@@ -20,7 +20,7 @@ import { t } from '@sd/core/public';
 import type { FormProblems } from './form_types';
 import { useLink } from '../frame/use_link';
 import { SaveBar } from './save_bar';
-import type { EntityForm, SaveFailure } from './use_entity_form';
+import type { EntityForm, SaveFailure } from './entity_form_types';
 
 interface FormSummaryProps {
   readonly problems: FormProblems;

@@ -1,7 +1,7 @@
 /** Columns and density of a list; the selection is stored on this device. */
 import { useMemo, useState } from 'react';
 import { useKit } from '../kit/kit_context';
-import type { TableColumn } from './table';
+import type { TableColumn } from './table_types';
 
 /** A column of a list. `T`: an item. */
 export interface ListColumn<T> extends TableColumn<T> {
