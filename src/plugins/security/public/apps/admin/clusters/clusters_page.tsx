@@ -1,19 +1,8 @@
 /** The connected clusters with their state, and the way to more. */
+import { EuiButton, EuiCallOut, EuiPanel, EuiSpacer } from '@elastic/eui';
+import type { ClusterEntry } from '@sd/contracts';
+import { t } from '@sd/core/public';
 import {
-  EuiBadge,
-  EuiButton,
-  EuiButtonEmpty,
-  EuiCallOut,
-  EuiLink,
-  EuiLoadingSpinner,
-  EuiPanel,
-  EuiSpacer,
-  EuiText,
-} from '@elastic/eui';
-import { BACKEND_ERRORS, type ClusterEntry } from '@sd/contracts';
-import { codeOf, errorText, t } from '@sd/core/public';
-import {
-  DASH,
   DeleteDialog,
   deleteEach,
   LoadError,
@@ -21,58 +10,39 @@ import {
   PageLoading,
   Panel,
   Table,
-  type TableColumn,
   useChanged,
-  useKit,
   useLink,
   usePage,
   useServerQuery,
-  WrappingText,
 } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { HOME_CLUSTER } from '../../../../common';
 import { ClusterCredentials } from '../../../components/clusters/cluster_frame';
-import {
-  environmentColor,
-  environmentText,
-  nameOf,
-} from '../../../components/clusters/environment';
-import { HISTORY_PAGES } from '../../../components/history/history_pages';
+import { nameOf } from '../../../components/clusters/environment';
 import { useAdmin } from '../../../services/admin_context';
-import { CLUSTERS_KEY, removeConnection, testSaved } from '../../../services/cluster_connections';
-import { isConnected$, listClusters, onCluster } from '../../../services/clusters';
-import { useFeature } from '../../../services/features';
-import { missingRightText, useMay } from '../../../services/rights';
-import { ADMIN_ROUTE } from '../../../services/paths';
-import { CLUSTER_PAGES, START_PAGE } from '../paths';
-import { clustersTitle, credentialsText } from './cluster_texts';
+import { CLUSTERS_KEY, removeConnection } from '../../../services/cluster_connections';
+import { isConnected$, listClusters } from '../../../services/clusters';
+import { useMay } from '../../../services/rights';
+import { CLUSTER_PAGES } from '../paths';
+import { clusterColumns } from './cluster_columns';
+import { useClusterMenu, useOpenCluster } from './cluster_menu';
+import { clustersTitle } from './cluster_texts';
 
 export function ClustersPage(): ReactElement {
-  const { core, page, cluster } = useAdmin();
-  const { history } = useKit();
-  const changed = useChanged();
+  const { http } = useAdmin().core;
   const { data, error, reload, isLoading } = useServerQuery(
     CLUSTERS_KEY,
-    (signal) => listClusters(core.http, signal),
+    (signal) => listClusters(http, signal),
     { isFresh: true }
   );
-  // The history of another cluster does not have the connections of this installation.
-  const hasHistory = useFeature('history') && (cluster?.entry.is_home ?? true);
-  const [entering, setEntering] = useState<ClusterEntry>();
-  const [removed, setRemoved] = useState<ClusterEntry>();
-  const columns = useMemo(() => columnsOf(setEntering), []);
-  const link = useLink();
-  const isFull = useMay()('full');
-  const objection = ({ is_from_file: isFromFile }: ClusterEntry) => {
-    if (!isFull) return { disabledReason: missingRightText() };
-    return isFromFile ? { disabledReason: fromFileText() } : {};
-  };
+  const [loggingIn, setLoggingIn] = useState<ClusterEntry>();
+  const [toRemove, setToRemove] = useState<ClusterEntry>();
+  const columns = useMemo(() => clusterColumns(setLoggingIn), []);
+  const menuItems = useClusterMenu(setToRemove);
   usePage([{ text: clustersTitle() }]);
   useEffect(() => {
     if (data) isConnected$.next(data.length > 1);
   }, [data]);
-  const openPage = (path: string, id: string): void =>
-    page.assign(core.http.basePath.prepend(onCluster(ADMIN_ROUTE + path, id)));
   return (
     <>
       <PageHeader
@@ -81,13 +51,7 @@ export function ClustersPage(): ReactElement {
           'security.clustersPage.intro',
           'Manage the security of several clusters from here.'
         )}
-        actions={
-          isFull && (
-            <EuiButton fill iconType="plusCircle" {...link(CLUSTER_PAGES.create)}>
-              {t('security.clusterForm.add', 'Add cluster')}
-            </EuiButton>
-          )
-        }
+        actions={<AddButton />}
       />
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
       {!data && error === undefined && <PageLoading />}
@@ -99,196 +63,93 @@ export function ClustersPage(): ReactElement {
             idOf={({ id }) => id}
             columns={columns}
             isLoading={isLoading}
-            menu={{
-              nameOf,
-              itemsOf: (entry) => [
-                {
-                  id: 'open',
-                  label: t('security.clustersPage.open', 'Manage this cluster'),
-                  iconType: 'sortRight',
-                  onClick: () => openPage(START_PAGE, entry.id),
-                },
-                ...(entry.is_home
-                  ? []
-                  : [
-                      {
-                        id: 'edit',
-                        label: t('security.clustersPage.edit', 'Edit connection'),
-                        iconType: 'pencil',
-                        onClick: () => history.push(CLUSTER_PAGES.edit(entry.id)),
-                        ...objection(entry),
-                      },
-                      ...(hasHistory && !entry.is_from_file
-                        ? [
-                            {
-                              id: 'history',
-                              label: t('security.history.tab', 'History'),
-                              iconType: 'clock',
-                              onClick: () =>
-                                history.push(HISTORY_PAGES.of('connections', entry.id)),
-                            },
-                          ]
-                        : []),
-                      {
-                        id: 'remove',
-                        label: t('security.clustersPage.remove', 'Remove connection'),
-                        iconType: 'trash',
-                        onClick: () => setRemoved(entry),
-                        ...objection(entry),
-                      },
-                    ]),
-              ],
-            }}
+            menu={{ nameOf, itemsOf: menuItems }}
           />
         </EuiPanel>
       )}
-      {data?.length === 1 && (
-        <>
-          <EuiSpacer size="m" />
-          <EuiCallOut
-            size="s"
-            title={t(
-              'security.clustersPage.empty',
-              'Add a cluster to manage it here, compare it with this installation, and promote changes.'
-            )}
-          />
-        </>
-      )}
-      {entering && (
-        <>
-          <EuiSpacer size="m" />
-          <Panel title={t('security.clusters.logIn', 'Log in to {name}', { name: entering.name })}>
-            <ClusterCredentials
-              key={entering.id}
-              entry={entering}
-              onDone={() => {
-                setEntering(undefined);
-                changed(CLUSTERS_KEY);
-              }}
-            />
-          </Panel>
-        </>
-      )}
-      {removed && (
-        <DeleteDialog
-          items={[{ id: removed.id, name: removed.name }]}
-          title={t('security.clustersPage.removeTitle', 'Remove the connection to {name}?', {
-            name: removed.name,
-          })}
-          consequences={t(
-            'security.clustersPage.removeText',
-            'Stored and entered credentials for it are deleted. The cluster itself does not change.'
-          )}
-          itemsLabel={clustersTitle()}
-          confirmLabel={t('security.clustersPage.removeButton', 'Remove')}
-          run={deleteEach([{ id: removed.id, name: removed.name }], () =>
-            removeConnection(core.http, removed)
-          )}
-          onClose={(done) => {
-            setRemoved(undefined);
-            changed(CLUSTERS_KEY);
-            // The address names the removed one.
-            if (done.includes(cluster?.entry.id ?? '')) openPage(CLUSTER_PAGES.list, HOME_CLUSTER);
-          }}
-        />
-      )}
+      {data?.length === 1 && <FirstClusterHint />}
+      {loggingIn && <ClusterLogin entry={loggingIn} onDone={() => setLoggingIn(undefined)} />}
+      {toRemove && <RemoveDialog entry={toRemove} onClose={() => setToRemove(undefined)} />}
     </>
   );
 }
 
-const fromFileText = (): string =>
-  t('security.clustersPage.fromFile', 'It is in the configuration file of the server.');
+function AddButton(): ReactElement | null {
+  const link = useLink();
+  if (!useMay()('full')) return null;
+  return (
+    <EuiButton fill iconType="plusCircle" {...link(CLUSTER_PAGES.create)}>
+      {t('security.clusterForm.add', 'Add cluster')}
+    </EuiButton>
+  );
+}
 
-const columnsOf = (
-  ask: (entry: ClusterEntry) => void
-): ReadonlyArray<TableColumn<ClusterEntry>> => [
-  {
-    id: 'name',
-    name: t('security.clusterForm.name', 'Name'),
-    render: (entry) => <Name entry={entry} />,
-  },
-  {
-    id: 'hosts',
-    name: t('security.clusterForm.hosts', 'Addresses'),
-    render: ({ hosts }) => (hosts ? <WrappingText text={hosts.join(', ')} /> : DASH),
-  },
-  {
-    id: 'credentials',
-    name: t('security.clusterForm.credentials', 'Credentials'),
-    render: ({ credentials }) => (credentials ? credentialsText(credentials) : DASH),
-  },
-  {
-    id: 'state',
-    name: t('security.clustersPage.state', 'State'),
-    render: (entry) => (entry.is_home ? DASH : <State entry={entry} ask={ask} />),
-  },
-];
+const FirstClusterHint = (): ReactElement => (
+  <>
+    <EuiSpacer size="m" />
+    <EuiCallOut
+      size="s"
+      title={t(
+        'security.clustersPage.empty',
+        'Add a cluster to manage it here, compare it with this installation, and promote changes.'
+      )}
+    />
+  </>
+);
 
-function Name({ entry }: { readonly entry: ClusterEntry }): ReactElement {
-  const { core } = useAdmin();
-  const path = onCluster(ADMIN_ROUTE + START_PAGE, entry.id);
-  const { environment } = entry;
+interface ClusterLoginProps {
+  readonly entry: ClusterEntry;
+  readonly onDone: () => void;
+}
+
+function ClusterLogin({ entry, onDone }: ClusterLoginProps): ReactElement {
+  const changed = useChanged();
   return (
     <>
-      <EuiLink href={core.http.basePath.prepend(path)}>{nameOf(entry)}</EuiLink>
-      {environment && (
-        <>
-          {' '}
-          <EuiBadge color={environmentColor(entry)}>{environmentText(environment)}</EuiBadge>
-        </>
-      )}
-      {entry.is_from_file && (
-        <div className="sdTable__second">
-          {t('security.clustersPage.filed', 'From the configuration file')}
-        </div>
-      )}
+      <EuiSpacer size="m" />
+      <Panel title={t('security.clusters.logIn', 'Log in to {name}', { name: entry.name })}>
+        <ClusterCredentials
+          key={entry.id}
+          entry={entry}
+          onDone={() => {
+            onDone();
+            changed(CLUSTERS_KEY);
+          }}
+        />
+      </Panel>
     </>
   );
 }
 
-interface StateProps {
+interface RemoveDialogProps {
   readonly entry: ClusterEntry;
-  readonly ask: (entry: ClusterEntry) => void;
+  readonly onClose: () => void;
 }
 
-/** Each cluster is tested by itself, so that a slow one delays no other row. */
-function State({ entry, ask }: StateProps): ReactElement {
-  const { core } = useAdmin();
-  const { id, name, credentials, user_name: user = '' } = entry;
-  const { data, error, reload, isLoading } = useServerQuery(
-    [...CLUSTERS_KEY, 'test', id, user],
-    (signal) => testSaved(core.http, id, signal)
-  );
-  if (data)
-    return (
-      <EuiText size="s">
-        <EuiBadge color="success">{t('security.clustersPage.reached', 'Connected')}</EuiBadge>{' '}
-        {t(
-          'security.clustersPage.as',
-          '{version, select, none {as {user}} other {OpenSearch {version}, as {user}}}',
-          { user: data.user_name, version: data.version ?? 'none' }
-        )}
-      </EuiText>
-    );
-  if (error === undefined)
-    return (
-      <EuiLoadingSpinner size="m" aria-label={t('security.clustersPage.testing', 'Testing')} />
-    );
-  const asks =
-    codeOf(error) === BACKEND_ERRORS.clusterCredentials.code && credentials === 'session';
-  if (asks)
-    return (
-      <EuiButton size="s" onClick={() => ask(entry)}>
-        {t('security.clusters.logIn', 'Log in to {name}', { name })}
-      </EuiButton>
-    );
+function RemoveDialog({ entry, onClose }: RemoveDialogProps): ReactElement {
+  const { core, cluster } = useAdmin();
+  const openCluster = useOpenCluster();
+  const changed = useChanged();
+  const items = [{ id: entry.id, name: entry.name }];
   return (
-    <EuiText size="s">
-      <EuiBadge color="danger">{t('security.clustersPage.failed', 'Not connected')}</EuiBadge>{' '}
-      {errorText(error)}{' '}
-      <EuiButtonEmpty size="xs" iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
-        {t('security.clustersPage.again', 'Test again')}
-      </EuiButtonEmpty>
-    </EuiText>
+    <DeleteDialog
+      items={items}
+      title={t('security.clustersPage.removeTitle', 'Remove the connection to {name}?', {
+        name: entry.name,
+      })}
+      consequences={t(
+        'security.clustersPage.removeText',
+        'Stored and entered credentials for it are deleted. The cluster itself does not change.'
+      )}
+      itemsLabel={clustersTitle()}
+      confirmLabel={t('security.clustersPage.removeButton', 'Remove')}
+      run={deleteEach(items, () => removeConnection(core.http, entry))}
+      onClose={(done) => {
+        onClose();
+        changed(CLUSTERS_KEY);
+        // The address names the removed one.
+        if (done.includes(cluster?.entry.id ?? '')) openCluster(CLUSTER_PAGES.list, HOME_CLUSTER);
+      }}
+    />
   );
 }

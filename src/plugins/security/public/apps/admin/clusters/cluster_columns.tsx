@@ -1,0 +1,119 @@
+/** Columns of the connected clusters. */
+import {
+  EuiBadge,
+  EuiButton,
+  EuiButtonEmpty,
+  EuiLink,
+  EuiLoadingSpinner,
+  EuiText,
+} from '@elastic/eui';
+import { BACKEND_ERRORS, type ClusterEntry } from '@sd/contracts';
+import { codeOf, errorText, t } from '@sd/core/public';
+import { DASH, type TableColumn, useServerQuery, WrappingText } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import {
+  environmentColor,
+  environmentText,
+  nameOf,
+} from '../../../components/clusters/environment';
+import { useAdmin } from '../../../services/admin_context';
+import { CLUSTERS_KEY, testSaved } from '../../../services/cluster_connections';
+import { onCluster } from '../../../services/clusters';
+import { ADMIN_ROUTE } from '../../../services/paths';
+import { START_PAGE } from '../paths';
+import { credentialsText } from './cluster_texts';
+
+/** @param logIn - opens the login to a cluster that needs the administrator's credentials */
+export const clusterColumns = (
+  logIn: (entry: ClusterEntry) => void
+): ReadonlyArray<TableColumn<ClusterEntry>> => [
+  {
+    id: 'name',
+    name: t('security.clusterForm.name', 'Name'),
+    render: (entry) => <Name entry={entry} />,
+  },
+  {
+    id: 'hosts',
+    name: t('security.clusterForm.hosts', 'Addresses'),
+    render: ({ hosts }) => (hosts ? <WrappingText text={hosts.join(', ')} /> : DASH),
+  },
+  {
+    id: 'credentials',
+    name: t('security.clusterForm.credentials', 'Credentials'),
+    render: ({ credentials }) => (credentials ? credentialsText(credentials) : DASH),
+  },
+  {
+    id: 'state',
+    name: t('security.clustersPage.state', 'State'),
+    render: (entry) => (entry.is_home ? DASH : <State entry={entry} logIn={logIn} />),
+  },
+];
+
+function Name({ entry }: { readonly entry: ClusterEntry }): ReactElement {
+  const { core } = useAdmin();
+  const path = onCluster(ADMIN_ROUTE + START_PAGE, entry.id);
+  const { environment } = entry;
+  return (
+    <>
+      <EuiLink href={core.http.basePath.prepend(path)}>{nameOf(entry)}</EuiLink>
+      {environment && (
+        <>
+          {' '}
+          <EuiBadge color={environmentColor(entry)}>{environmentText(environment)}</EuiBadge>
+        </>
+      )}
+      {entry.is_from_file && (
+        <div className="sdTable__second">
+          {t('security.clustersPage.filed', 'From the configuration file')}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface StateProps {
+  readonly entry: ClusterEntry;
+  readonly logIn: (entry: ClusterEntry) => void;
+}
+
+/** Each cluster is tested by itself, so that a slow one delays no other row. */
+function State({ entry, logIn }: StateProps): ReactElement {
+  const { core } = useAdmin();
+  const { id, name, credentials, user_name: user = '' } = entry;
+  const { data, error, reload, isLoading } = useServerQuery(
+    [...CLUSTERS_KEY, 'test', id, user],
+    (signal) => testSaved(core.http, id, signal)
+  );
+  if (data)
+    return (
+      <EuiText size="s">
+        <EuiBadge color="success">{t('security.clustersPage.reached', 'Connected')}</EuiBadge>{' '}
+        {t(
+          'security.clustersPage.as',
+          '{version, select, none {as {user}} other {OpenSearch {version}, as {user}}}',
+          { user: data.user_name, version: data.version ?? 'none' }
+        )}
+      </EuiText>
+    );
+  if (error === undefined)
+    return (
+      <EuiLoadingSpinner size="m" aria-label={t('security.clustersPage.testing', 'Testing')} />
+    );
+  const isLoginMissing =
+    codeOf(error) === BACKEND_ERRORS.clusterCredentials.code && credentials === 'session';
+  if (isLoginMissing)
+    return (
+      <EuiButton size="s" onClick={() => logIn(entry)}>
+        {t('security.clusters.logIn', 'Log in to {name}', { name })}
+      </EuiButton>
+    );
+  return (
+    <EuiText size="s">
+      <EuiBadge color="danger">{t('security.clustersPage.failed', 'Not connected')}</EuiBadge>{' '}
+      {errorText(error)}{' '}
+      <EuiButtonEmpty size="xs" iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
+        {t('security.clustersPage.again', 'Test again')}
+      </EuiButtonEmpty>
+    </EuiText>
+  );
+}
