@@ -70,7 +70,7 @@ export function SettingsPage({
   const [search, setSearch] = useState(() => parseQueryParams(initialSearch).get('query') ?? '');
   const [category, setCategory] = useState('');
   const list = useRef<HTMLDivElement>(null);
-  const { field, changes, restore } = form;
+  const { changes, restore } = form;
 
   const visible = useMemo(
     () =>
@@ -114,41 +114,13 @@ export function SettingsPage({
   return (
     <div style={{ maxInlineSize: MAX_WIDTH_PX }} data-test-subj="advancedSettings">
       {security && current && <TenantBar security={security} tenant={current} />}
-      <div
-        style={{
-          display: 'grid',
-          gap: 16,
-          gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 240px), 1fr))',
-        }}
-      >
-        <EuiFormRow fullWidth label={t('management.settings.searchLabel', 'Search settings')}>
-          <EuiFieldSearch
-            fullWidth
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            placeholder={t('management.settings.searchPlaceholder', 'Name, description or key')}
-          />
-        </EuiFormRow>
-        <EuiFormRow
-          fullWidth
-          // Next to another row, so it has no bottom margin.
-          style={{ marginBlockStart: 0 }}
-          label={t('management.settings.categoryLabel', 'Category')}
-        >
-          <EuiSelect
-            fullWidth
-            value={category}
-            onChange={(event) => setCategory(event.target.value)}
-            options={[
-              {
-                value: '',
-                text: t('management.settings.allCategories', 'All categories'),
-              },
-              ...categories.map((value) => ({ value, text: categoryLabel(value) })),
-            ]}
-          />
-        </EuiFormRow>
-      </div>
+      <SettingsFilter
+        search={search}
+        onSearch={setSearch}
+        category={category}
+        onCategory={setCategory}
+        categories={categories}
+      />
       <EuiScreenReaderOnly>
         <p role="status">
           {t(
@@ -168,32 +140,12 @@ export function SettingsPage({
             }}
           />
         )}
-        {categories
-          .map((name) => ({
-            name,
-            members: visible.filter((setting) => setting.category === name),
-          }))
-          .filter(({ members }) => members.length > 0)
-          .map(({ name, members }) => (
-            <section key={name} aria-label={categoryLabel(name)}>
-              <EuiTitle size="s">
-                <h2>{categoryLabel(name)}</h2>
-              </EuiTitle>
-              <EuiSpacer size="s" />
-              {members.map((setting) => (
-                <div key={setting.key} style={{ marginBottom: 8 }}>
-                  <SettingRow
-                    setting={setting}
-                    field={field(setting)}
-                    isLocked={!canWrite || form.isSaving}
-                    onEdit={form.edit}
-                    onReset={form.reset}
-                  />
-                </div>
-              ))}
-              <EuiSpacer size="m" />
-            </section>
-          ))}
+        <SettingSections
+          categories={categories}
+          settings={visible}
+          form={form}
+          canWrite={canWrite}
+        />
       </div>
       <UnsavedBar
         count={form.changedKeys.length}
@@ -205,6 +157,103 @@ export function SettingsPage({
     </div>
   );
 }
+
+interface SettingsFilterProps {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  /** '' for all. */
+  readonly category: string;
+  readonly onCategory: (category: string) => void;
+  readonly categories: readonly string[];
+}
+
+const SettingsFilter = ({
+  search,
+  onSearch,
+  category,
+  onCategory,
+  categories,
+}: SettingsFilterProps): ReactElement => (
+  <div
+    style={{
+      display: 'grid',
+      gap: 16,
+      gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 240px), 1fr))',
+    }}
+  >
+    <EuiFormRow fullWidth label={t('management.settings.searchLabel', 'Search settings')}>
+      <EuiFieldSearch
+        fullWidth
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+        placeholder={t('management.settings.searchPlaceholder', 'Name, description or key')}
+      />
+    </EuiFormRow>
+    <EuiFormRow
+      fullWidth
+      // Next to another row, so it has no bottom margin.
+      style={{ marginBlockStart: 0 }}
+      label={t('management.settings.categoryLabel', 'Category')}
+    >
+      <EuiSelect
+        fullWidth
+        value={category}
+        onChange={(event) => onCategory(event.target.value)}
+        options={[
+          {
+            value: '',
+            text: t('management.settings.allCategories', 'All categories'),
+          },
+          ...categories.map((value) => ({ value, text: categoryLabel(value) })),
+        ]}
+      />
+    </EuiFormRow>
+  </div>
+);
+
+interface SettingSectionsProps {
+  readonly categories: readonly string[];
+  readonly settings: readonly Setting[];
+  readonly form: ReturnType<typeof useSettingsForm>;
+  readonly canWrite: boolean;
+}
+
+/** The settings, by category. */
+const SettingSections = ({
+  categories,
+  settings,
+  form,
+  canWrite,
+}: SettingSectionsProps): ReactElement => (
+  <>
+    {categories
+      .map((name) => ({
+        name,
+        members: settings.filter((setting) => setting.category === name),
+      }))
+      .filter(({ members }) => members.length > 0)
+      .map(({ name, members }) => (
+        <section key={name} aria-label={categoryLabel(name)}>
+          <EuiTitle size="s">
+            <h2>{categoryLabel(name)}</h2>
+          </EuiTitle>
+          <EuiSpacer size="s" />
+          {members.map((setting) => (
+            <div key={setting.key} style={{ marginBottom: 8 }}>
+              <SettingRow
+                setting={setting}
+                field={form.field(setting)}
+                isLocked={!canWrite || form.isSaving}
+                onEdit={form.edit}
+                onReset={form.reset}
+              />
+            </div>
+          ))}
+          <EuiSpacer size="m" />
+        </section>
+      ))}
+  </>
+);
 
 function NothingFound({ onClear }: { readonly onClear: () => void }): ReactElement {
   return (

@@ -135,33 +135,47 @@ export function EntityListPage<T extends object>(props: EntityListPageProps<T>):
   );
 }
 
-function EntityList<T extends object>(props: EntityListPageProps<T>): ReactElement {
-  const { source, pages, reserved, undeletable, create } = props;
+/** What the common actions open. */
+interface ActionTargets<T> {
+  readonly remove: (items: readonly T[]) => void;
+  readonly rename: (item: T) => void;
+  readonly compare: (items: readonly T[]) => void;
+}
+
+/** Actions of every list of entities, between those of the page. */
+function useEntityActions<T extends object>(
+  props: EntityListPageProps<T>,
+  { remove, rename, compare }: ActionTargets<T>
+): ReadonlyArray<ListAction<T>> {
+  const { source, pages, reserved, undeletable, resource, comparableFields } = props;
   const { history } = useAdmin().kit.services;
-  const link = useLink();
-  const list = useList(source);
-  const [toDelete, setToDelete] = useState<readonly T[]>();
-  const [toRename, setToRename] = useState<T>();
   const renameReason = useRenameReason();
-  const endpoint = endpointFor(props.resource);
-  const mayChange = useMay()([`PUT ${endpoint}`]);
+  const endpoint = endpointFor(resource);
   const lackingText = useLackingText();
   const lacking = (method: 'PUT' | 'DELETE') => lackingText([`${method} ${endpoint}`]);
-  const { resource } = props;
-  const [toCompare, setToCompare] = useState<readonly T[]>([]);
-  const { comparableFields } = props;
-  const close = (deleted: readonly string[]) => {
-    setToDelete(undefined);
-    list.deselect(deleted);
-    const deletedItems = toDelete?.filter((item) => deleted.includes(source.idOf(item))) ?? [];
-    if (deletedItems.length > 0) props.onDeleted?.(deletedItems);
-  };
   const open =
     (path: (name: string) => string) =>
     ([item]: readonly T[]) => {
       if (item) history.push(path(source.idOf(item)));
     };
-  const actions: ReadonlyArray<ListAction<T>> = [
+  const renameAction: ListAction<T> | undefined = isRenamable(resource)
+    ? {
+        id: 'rename',
+        label: renameLabel(),
+        iconType: 'tag',
+        isForOne: true,
+        run: ([item]) => item && rename(item),
+        disabledReason: (items) => renameReason(resource) ?? reserved(items),
+      }
+    : undefined;
+  const compareAction: ListAction<T> | undefined = comparableFields && {
+    id: 'compare',
+    label: t('security.list.compare', 'Compare'),
+    iconType: 'compare',
+    run: compare,
+    disabledReason: selectTwoReason,
+  };
+  return [
     ...(props.firstActions ?? []),
     {
       id: 'edit',
@@ -179,38 +193,38 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       run: open(pages.duplicate),
       disabledReason: (items) => lacking('PUT') ?? props.uncopyable?.(items),
     },
-    ...(isRenamable(resource)
-      ? [
-          {
-            id: 'rename',
-            label: renameLabel(),
-            iconType: 'tag',
-            isForOne: true,
-            run: ([item]: readonly T[]) => item && setToRename(item),
-            disabledReason: (items: readonly T[]) => renameReason(resource) ?? reserved(items),
-          },
-        ]
-      : []),
-    ...(comparableFields
-      ? [
-          {
-            id: 'compare',
-            label: t('security.list.compare', 'Compare'),
-            iconType: 'compare',
-            run: setToCompare,
-            disabledReason: selectTwoReason,
-          },
-        ]
-      : []),
+    ...(renameAction ? [renameAction] : []),
+    ...(compareAction ? [compareAction] : []),
     ...(props.moreActions ?? []),
     {
       id: 'delete',
       label: t('security.list.delete', 'Delete'),
       iconType: 'trash',
-      run: setToDelete,
+      run: remove,
       disabledReason: (items) => lacking('DELETE') ?? undeletable?.(items) ?? reserved(items),
     },
   ];
+}
+
+function EntityList<T extends object>(props: EntityListPageProps<T>): ReactElement {
+  const { source, create, resource, comparableFields } = props;
+  const link = useLink();
+  const list = useList(source);
+  const mayChange = useMay()([`PUT ${endpointFor(resource)}`]);
+  const [toDelete, setToDelete] = useState<readonly T[]>();
+  const [toRename, setToRename] = useState<T>();
+  const [toCompare, setToCompare] = useState<readonly T[]>([]);
+  const actions = useEntityActions(props, {
+    remove: setToDelete,
+    rename: (item) => setToRename(item),
+    compare: setToCompare,
+  });
+  const close = (deleted: readonly string[]) => {
+    setToDelete(undefined);
+    list.deselect(deleted);
+    const deletedItems = toDelete?.filter((item) => deleted.includes(source.idOf(item))) ?? [];
+    if (deletedItems.length > 0) props.onDeleted?.(deletedItems);
+  };
   return (
     <ListPage<T>
       id={props.id}
@@ -228,7 +242,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
           <EuiButton
             fill
             iconType="plusCircle"
-            {...link(pages.create)}
+            {...link(props.pages.create)}
             id={create.id}
             data-test-subj={create.testSubject}
           >
@@ -238,11 +252,11 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       }
       data-test-subj={props.testSubject}
     >
-      {toRename && isRenamable(props.resource) && (
+      {toRename && isRenamable(resource) && (
         <Suspense fallback={null}>
           {' '}
           <RenameDialog
-            resource={props.resource}
+            resource={resource}
             name={source.idOf(toRename)}
             onClose={() => {
               setToRename(undefined);

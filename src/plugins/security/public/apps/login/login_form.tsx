@@ -1,12 +1,13 @@
 /** Login form. Keeps the input after a failure and announces errors. */
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import type { NextLoginStep } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { useLightStyles } from '../../components/chromeless/light_styles';
 import { LightButton } from '../../components/chromeless/light_button';
 import { LightField } from '../../components/chromeless/light_field';
 import type { SecurityClient } from '../../services/security_client';
 import { nextStepOf } from './next_step';
-import { describeLoginFailure } from './login_failure';
+import { describeLoginFailure, type LoginFailure } from './login_failure';
 import type { StepFormProps } from './step_form';
 
 /**
@@ -62,6 +63,54 @@ interface PendingStep extends Pick<StepFormProps, 'first'> {
   readonly Form: (props: StepFormProps) => ReactElement;
 }
 
+/** Logs in, as far as to a step after the password; keeps why that failed. */
+function useLogin(onLoggedIn: () => void) {
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [pendingStep, setPendingStep] = useState<PendingStep>();
+  /**
+   * Never rejects.
+   * @param begin - returns the next step; `undefined` if there is none
+   */
+  const run = async (
+    begin: () => Promise<NextLoginStep | undefined>
+  ): Promise<LoginFailure | undefined> => {
+    setFailure(undefined);
+    setIsBusy(true);
+    try {
+      const first = await begin();
+      if (!first) {
+        // Stays busy while the next page loads.
+        onLoggedIn();
+        return undefined;
+      }
+      const { StepForm } = await import('./step_form');
+      setPendingStep({ first, Form: StepForm });
+      setIsBusy(false);
+      return undefined;
+    } catch (error) {
+      const failed = describeLoginFailure(error);
+      setFailure(failed.text);
+      setIsBusy(false);
+      return failed;
+    }
+  };
+  return { failure, setFailure, isBusy, pendingStep, setPendingStep, run };
+}
+
+/** Moves the focus to the name at first, and to the password after a step that led back. */
+function useFieldFocus(hasPendingStep: boolean) {
+  const nameRef = useRef<HTMLInputElement>(null);
+  const passwordRef = useRef<HTMLInputElement>(null);
+  useEffect(() => nameRef.current?.focus(), []);
+  const hadPendingStep = useRef(false);
+  useEffect(() => {
+    if (hadPendingStep.current && !hasPendingStep) passwordRef.current?.focus();
+    hadPendingStep.current = hasPendingStep;
+  }, [hasPendingStep]);
+  return { nameRef, passwordRef };
+}
+
 export function LoginForm({
   client,
   isPasskeyOffered,
@@ -72,17 +121,8 @@ export function LoginForm({
   const [password, setPassword] = useState('');
   const [isPasswordVisible, setIsPasswordVisible] = useState(false);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const [pendingStep, setPendingStep] = useState<PendingStep>();
-  const nameRef = useRef<HTMLInputElement>(null);
-  const passwordRef = useRef<HTMLInputElement>(null);
-  useEffect(() => nameRef.current?.focus(), []);
-  const hadPendingStep = useRef(false);
-  useEffect(() => {
-    if (hadPendingStep.current && !pendingStep) passwordRef.current?.focus();
-    hadPendingStep.current = pendingStep !== undefined;
-  }, [pendingStep]);
+  const { failure, setFailure, isBusy, pendingStep, setPendingStep, run } = useLogin(onLoggedIn);
+  const { nameRef, passwordRef } = useFieldFocus(pendingStep !== undefined);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -93,61 +133,27 @@ export function LoginForm({
       (username === '' ? nameRef : passwordRef).current?.focus();
       return;
     }
-    setIsBusy(true);
-    try {
-      const step = await client.login({ username, password }).then(
-        () => undefined,
-        (error: unknown) => {
-          const step = nextStepOf(error);
-          if (!step) throw error;
-          return step;
-        }
-      );
-      // Stays busy while the next page loads.
-      if (!step) return onLoggedIn();
-      const { StepForm } = await import('./step_form');
-      setPendingStep({ first: step, Form: StepForm });
-      setIsBusy(false);
-    } catch (error) {
-      const { text, isWrongCredentials } = describeLoginFailure(error);
-      setFailure(text);
-      setIsBusy(false);
-      if (isWrongCredentials) passwordRef.current?.select();
-      passwordRef.current?.focus();
-    }
-  };
-
-  const beginPasskey = async () => {
-    setFailure(undefined);
-    setIsBusy(true);
-    try {
-      const { round: step } = await client.beginPasskey();
-      const { StepForm } = await import('./step_form');
-      setPendingStep({ first: step, Form: StepForm });
-    } catch (error) {
-      setFailure(describeLoginFailure(error).text);
-    }
-    setIsBusy(false);
+    const failed = await run(() => logIn(client, { username, password }));
+    if (failed?.isWrongCredentials) passwordRef.current?.select();
+    if (failed) passwordRef.current?.focus();
   };
 
   const styles = useLightStyles();
-  if (pendingStep) {
-    const back = (text?: string) => {
-      setFailure(text);
-      setPassword('');
-      setIsSubmitted(false);
-      setPendingStep(undefined);
-    };
+  if (pendingStep)
     return (
       <pendingStep.Form
         first={pendingStep.first}
         completeStep={(given) => client.completeStep(given)}
         onLoggedIn={onLoggedIn}
-        onBack={back}
+        onBack={(text) => {
+          setFailure(text);
+          setPassword('');
+          setIsSubmitted(false);
+          setPendingStep(undefined);
+        }}
         buttonClassName={buttonClassName}
       />
     );
-  }
   const isNameMissing = isSubmitted && username === '';
   const isPasswordMissing = isSubmitted && password === '';
   return (
@@ -210,7 +216,11 @@ export function LoginForm({
       </div>
       {isPasskeyOffered && (
         <div style={{ marginBlockStart: 12 }}>
-          <LightButton type="button" isBusy={isBusy} onClick={() => void beginPasskey()}>
+          <LightButton
+            type="button"
+            isBusy={isBusy}
+            onClick={() => void run(async () => (await client.beginPasskey()).round)}
+          >
             {t('security.login.passkey', 'Log in with a passkey')}
           </LightButton>
         </div>
@@ -218,3 +228,17 @@ export function LoginForm({
     </form>
   );
 }
+
+/** Returns the step that is to follow the password; `undefined` after a login without one. */
+const logIn = (
+  client: LoginFormProps['client'],
+  credentials: Parameters<SecurityClient['login']>[0]
+): Promise<NextLoginStep | undefined> =>
+  client.login(credentials).then(
+    () => undefined,
+    (error: unknown) => {
+      const step = nextStepOf(error);
+      if (!step) throw error;
+      return step;
+    }
+  );

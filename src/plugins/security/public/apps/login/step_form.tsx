@@ -56,53 +56,41 @@ export interface StepFormProps {
   readonly buttonClassName: string;
 }
 
-export function StepForm({
-  first,
-  completeStep,
-  onLoggedIn,
-  onBack,
-  buttonClassName,
-}: StepFormProps): ReactElement {
+type Texts = Readonly<Record<string, string>>;
+
+interface StepState {
+  readonly step: NextLoginStep;
+  readonly values: Texts;
+  /** By field. */
+  readonly problems: Texts;
+  /** Why the step could not be sent. */
+  readonly failure: string | undefined;
+  readonly isBusy: boolean;
+  readonly setValue: (name: string, value: string) => void;
+  /** Sends the values, unless a field has a problem: then returns the first such field. */
+  readonly submit: () => string | undefined;
+  readonly submitPasskey: () => Promise<void>;
+}
+
+/** Completes one step after the other until the user is logged in. */
+function useSteps({ first, completeStep, onLoggedIn, onBack }: StepFormProps): StepState {
   const [step, setStep] = useState(first);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [values, setValues] = useState<Texts>({});
+  const [problems, setProblems] = useState<Texts>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const styles = useLightStyles();
-  const { question: challenge } = step;
-  const fieldNames = fieldsOf(step);
-  useEffect(() => form.current?.querySelector('input')?.focus(), [step]);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const wrong = problemsOf(fieldNames, values);
-    setProblems(wrong);
-    setFailure(undefined);
-    const first = fieldNames.find((name) => wrong[name] !== undefined);
-    if (first !== undefined) {
-      form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first)}"]`)?.focus();
-      return;
-    }
-    await send(Object.fromEntries(step.fields.map((name) => [name, values[name] ?? ''])));
+  const showNext = (next: NextLoginStep) => {
+    const isAgain = next.question?.isWrong ?? next.question === undefined;
+    const repeated = isAgain ? next.fields.filter((name) => step.fields.includes(name)) : [];
+    const problem = next.question?.problem;
+    const text = problem === undefined ? againText() : passwordErrorText(problem);
+    setProblems(Object.fromEntries(repeated.map((name) => [name, text])));
+    setValues({});
+    setStep(next);
   };
-
-  const submitPasskey = async () => {
-    setFailure(undefined);
-    setIsBusy(true);
-    const options = challenge?.passkey ?? {};
-    try {
-      const isNew = challenge?.kind === 'enrol';
-      await send({ passkey: await (isNew ? createPasskey(options) : requestPasskey(options)) });
-    } catch {
-      setFailure(passkeyFailure());
-      setIsBusy(false);
-    }
-  };
-
   /** Never rejects. */
-  const send = async (fields: Readonly<Record<string, string>>) => {
+  const send = async (fields: Texts) => {
     setIsBusy(true);
     try {
       await completeStep({ id: step.id, fields });
@@ -117,19 +105,55 @@ export function StepForm({
       else onBack(backText(error));
     }
   };
-
-  const showNext = (next: NextLoginStep) => {
-    const isAgain = next.question?.isWrong ?? next.question === undefined;
-    const repeated = isAgain ? next.fields.filter((name) => step.fields.includes(name)) : [];
-    const problem = next.question?.problem;
-    const text = problem === undefined ? againText() : passwordErrorText(problem);
-    setProblems(Object.fromEntries(repeated.map((name) => [name, text])));
-    setValues({});
-    setStep(next);
+  return {
+    step,
+    values,
+    problems,
+    failure,
+    isBusy,
+    setValue: (name, value) => setValues((all) => ({ ...all, [name]: value })),
+    submit: () => {
+      const fieldNames = fieldsOf(step);
+      const wrong = problemsOf(fieldNames, values);
+      setProblems(wrong);
+      setFailure(undefined);
+      const firstWrong = fieldNames.find((name) => wrong[name] !== undefined);
+      if (firstWrong === undefined)
+        void send(Object.fromEntries(step.fields.map((name) => [name, values[name] ?? ''])));
+      return firstWrong;
+    },
+    submitPasskey: async () => {
+      setFailure(undefined);
+      setIsBusy(true);
+      const { kind, passkey: options = {} } = step.question ?? {};
+      try {
+        const create = kind === 'enrol' ? createPasskey : requestPasskey;
+        await send({ passkey: await create(options) });
+      } catch {
+        setFailure(passkeyFailure());
+        setIsBusy(false);
+      }
+    },
   };
+}
 
+export function StepForm(props: StepFormProps): ReactElement {
+  const { step, values, problems, failure, isBusy, ...steps } = useSteps(props);
+  const form = useRef<HTMLFormElement>(null);
+  const styles = useLightStyles();
+  const { question: challenge } = step;
+  const fieldNames = fieldsOf(step);
+  useEffect(() => form.current?.querySelector('input')?.focus(), [step]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const wrong = steps.submit();
+    if (wrong !== undefined)
+      form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(wrong)}"]`)?.focus();
+  };
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <StepChallenge challenge={challenge} />
       <div role="alert">
         {failure !== undefined && (
@@ -145,7 +169,7 @@ export function StepForm({
           problem={problems[name]}
           name={name}
           value={values[name] ?? ''}
-          onChange={({ target }) => setValues((all) => ({ ...all, [name]: target.value }))}
+          onChange={({ target }) => steps.setValue(name, target.value)}
           {...kindOf(name)}
           autoCapitalize="none"
           spellCheck={false}
@@ -154,7 +178,7 @@ export function StepForm({
       ))}
       {(fieldNames.length > 0 || !isForPasskey(challenge)) && (
         <div style={{ marginBlockStart: 24 }}>
-          <LightButton type="submit" isBusy={isBusy} className={buttonClassName}>
+          <LightButton type="submit" isBusy={isBusy} className={props.buttonClassName}>
             {t('security.login.round.submit', 'Continue')}
           </LightButton>
         </div>
@@ -162,7 +186,7 @@ export function StepForm({
       {isForPasskey(challenge) && (
         <PasskeyButton
           isBusy={isBusy}
-          onClick={() => void submitPasskey()}
+          onClick={() => void steps.submitPasskey()}
           isNew={challenge?.kind === 'enrol'}
         />
       )}
@@ -173,7 +197,7 @@ export function StepForm({
             type="button"
             className={styles.toggle}
             disabled={isBusy}
-            onClick={() => onBack()}
+            onClick={() => props.onBack()}
           >
             {t('security.login.round.back', 'Back')}
           </button>

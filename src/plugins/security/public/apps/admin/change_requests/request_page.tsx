@@ -70,55 +70,69 @@ function LoadedRequest({ id }: { readonly id: string }): ReactElement {
   return <Request key={data.revision} request={data} />;
 }
 
-function Request({ request }: { readonly request: ChangeRequest }): ReactElement {
-  const { core } = useAdmin();
-  const { http, notifications, overlays } = core;
+interface Application {
+  /** The server's response to the last attempt to apply the request. */
+  readonly response: ImportReceived | undefined;
+  /** Why a change of the request failed. */
+  readonly failure: string | undefined;
+  readonly isBusy: boolean;
+  readonly apply: () => Promise<void>;
+  /** Takes an entry out of the request. */
+  readonly remove: (entry: ChangeRequest['changes'][number]) => Promise<void>;
+}
+
+/** Applies a change request, or takes entries out of it. */
+function useApplication({ id, revision }: ChangeRequest): Application {
+  const { http, notifications, overlays } = useAdmin().core;
   const changed = useChanged();
-  const isExplained = useFeature('explain');
-  const [decision, setDecision] = useState<'reject' | 'withdraw'>();
-  const [answer, setAnswer] = useState<ImportReceived>();
+  const [response, setResponse] = useState<ImportReceived>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const { id, revision, state, changes, is_own: isOwn, can_apply: canApply } = request;
+  return {
+    response,
+    failure,
+    isBusy,
+    apply: async () => {
+      setIsBusy(true);
+      setFailure(undefined);
+      try {
+        const { confirmLockout } = await import('../../../components/lockout_dialog');
+        const received = await applyChangeRequest(http, id, { revision }, (lockout) =>
+          confirmLockout(overlays, lockout)
+        );
+        setResponse(received);
+        if (received?.is_done)
+          notifications.toasts.addSuccess({
+            title: t(
+              'security.changeRequests.done',
+              'Change request applied. You can revert it in the change history.'
+            ),
+          });
+      } catch (error) {
+        setFailure(errorText(error));
+      }
+      changed(SECURITY_KEY);
+      setIsBusy(false);
+    },
+    remove: async ({ kind, name }) => {
+      try {
+        await addToChangeRequest(http, id, { revision, removed: [{ kind, name }] });
+      } catch (error) {
+        setFailure(errorText(error));
+      }
+      changed(SECURITY_KEY);
+    },
+  };
+}
+
+function Request({ request }: { readonly request: ChangeRequest }): ReactElement {
+  const isExplained = useFeature('explain');
+  const application = useApplication(request);
+  const { response, failure } = application;
+  const { state, changes, is_own: isOwn, can_apply: canApply } = request;
   const isOpen = state === 'open';
   const check = useChangeRequestCheck(request, !canApply);
-  const received = answer ?? check.data;
-  const rejection =
-    failure ??
-    (received?.refusal && messageOf(received.refusal)) ??
-    (answer && !answer.is_done
-      ? t('security.changeRequests.notApplied', 'The reason is shown next to each entry.')
-      : undefined);
-  const apply = async (): Promise<void> => {
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      const { confirmLockout } = await import('../../../components/lockout_dialog');
-      const done = await applyChangeRequest(http, id, { revision }, (lockout) =>
-        confirmLockout(overlays, lockout)
-      );
-      setAnswer(done);
-      if (done?.is_done)
-        notifications.toasts.addSuccess({
-          title: t(
-            'security.changeRequests.done',
-            'Change request applied. You can revert it in the change history.'
-          ),
-        });
-    } catch (error) {
-      setFailure(errorText(error));
-    }
-    changed(SECURITY_KEY);
-    setIsBusy(false);
-  };
-  const remove = async ({ kind, name }: ChangeRequest['changes'][number]) => {
-    try {
-      await addToChangeRequest(http, id, { revision, removed: [{ kind, name }] });
-    } catch (error) {
-      setFailure(errorText(error));
-    }
-    changed(SECURITY_KEY);
-  };
+  const received = response ?? check.data;
   const proposed =
     isOpen && isExplained
       ? proposedChanges(changes.filter((one) => one.state !== 'done'))
@@ -158,7 +172,9 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
         changes={changes}
         isOpen={isOpen}
         problems={received ? errorsOf(received) : new Map()}
-        {...(isOpen && isOwn && changes.length > 1 && { onRemove: (one) => void remove(one) })}
+        {...(isOpen &&
+          isOwn &&
+          changes.length > 1 && { onRemove: (one) => void application.remove(one) })}
       />
       <EuiSpacer size="m" />
       {proposed && (
@@ -167,49 +183,90 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
           <EuiSpacer size="m" />
         </>
       )}
-      {isOpen && rejection !== undefined && (
-        <div role="alert">
-          <EuiCallOut
-            color={answer || failure !== undefined ? 'danger' : 'warning'}
-            iconType="warning"
-            title={
-              answer || failure !== undefined
-                ? t('security.changeRequests.failed', "Couldn't apply all changes.")
-                : t('security.changeRequests.asks', 'Applying this needs attention.')
-            }
+      {isOpen && (
+        <>
+          <Objection received={received} isAttempt={response !== undefined} failure={failure} />
+          <DecisionBar request={request} application={application} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ObjectionProps {
+  /** Response to an attempt, or to a check before one. */
+  readonly received: ImportReceived | undefined;
+  readonly isAttempt: boolean;
+  readonly failure: string | undefined;
+}
+
+/** What applying the request failed for, or would need. */
+function Objection({ received, isAttempt, failure }: ObjectionProps): ReactElement | null {
+  const reason =
+    failure ??
+    (received?.refusal && messageOf(received.refusal)) ??
+    (isAttempt && received?.is_done === false
+      ? t('security.changeRequests.notApplied', 'The reason is shown next to each entry.')
+      : undefined);
+  if (reason === undefined) return null;
+  const hasFailed = isAttempt || failure !== undefined;
+  return (
+    <div role="alert">
+      <EuiCallOut
+        color={hasFailed ? 'danger' : 'warning'}
+        iconType="warning"
+        title={
+          hasFailed
+            ? t('security.changeRequests.failed', "Couldn't apply all changes.")
+            : t('security.changeRequests.asks', 'Applying this needs attention.')
+        }
+      >
+        <p style={{ overflowWrap: 'anywhere' }}>{reason}</p>
+      </EuiCallOut>
+      <EuiSpacer size="m" />
+    </div>
+  );
+}
+
+interface DecisionBarProps {
+  readonly request: ChangeRequest;
+  readonly application: Application;
+}
+
+/** Buttons to apply, reject or withdraw, as far as the user may. */
+function DecisionBar({ request, application }: DecisionBarProps): ReactElement | null {
+  const changed = useChanged();
+  const [decision, setDecision] = useState<'reject' | 'withdraw'>();
+  const { isBusy } = application;
+  const { is_own: isOwn, can_apply: canApply, can_reject: canReject } = request;
+  if (!canApply && !isOwn && !canReject) return null;
+  return (
+    <>
+      <SaveBar label={t('security.changeRequests.decision', 'Decision')}>
+        {canApply && (
+          <EuiButton
+            fill
+            isLoading={isBusy}
+            isDisabled={request.changes.some((one) => one.state === 'stale')}
+            data-test-subj="apply-change-request"
+            onClick={() => void application.apply()}
           >
-            <p style={{ overflowWrap: 'anywhere' }}>{rejection}</p>
-          </EuiCallOut>
-          <EuiSpacer size="m" />
-        </div>
-      )}
-      {isOpen && (canApply || isOwn || request.can_reject) && (
-        <SaveBar label={t('security.changeRequests.decision', 'Decision')}>
-          {canApply && (
-            <EuiButton
-              fill
-              isLoading={isBusy}
-              isDisabled={changes.some((one) => one.state === 'stale')}
-              data-test-subj="apply-change-request"
-              onClick={() => void apply()}
-            >
-              {isOwn
-                ? t('security.changeRequests.apply', 'Apply')
-                : t('security.changeRequests.approve', 'Approve and apply')}
-            </EuiButton>
-          )}
-          {request.can_reject && (
-            <EuiButton color="danger" isDisabled={isBusy} onClick={() => setDecision('reject')}>
-              {t('security.changeRequests.reject', 'Reject…')}
-            </EuiButton>
-          )}
-          {isOwn && (
-            <EuiButton isDisabled={isBusy} onClick={() => setDecision('withdraw')}>
-              {t('security.changeRequests.withdraw', 'Withdraw…')}
-            </EuiButton>
-          )}
-        </SaveBar>
-      )}
+            {isOwn
+              ? t('security.changeRequests.apply', 'Apply')
+              : t('security.changeRequests.approve', 'Approve and apply')}
+          </EuiButton>
+        )}
+        {canReject && (
+          <EuiButton color="danger" isDisabled={isBusy} onClick={() => setDecision('reject')}>
+            {t('security.changeRequests.reject', 'Reject…')}
+          </EuiButton>
+        )}
+        {isOwn && (
+          <EuiButton isDisabled={isBusy} onClick={() => setDecision('withdraw')}>
+            {t('security.changeRequests.withdraw', 'Withdraw…')}
+          </EuiButton>
+        )}
+      </SaveBar>
       {decision && (
         <DecisionDialog
           request={request}
@@ -220,7 +277,7 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 

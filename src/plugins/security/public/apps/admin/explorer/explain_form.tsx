@@ -49,7 +49,6 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
     setHasFailed(!isComplete(request));
     if (isComplete(request)) onSubmit(request);
   };
-  const isSubjectMissing = !hasSubject(request);
   return (
     <Panel
       title={t('security.explorer.question', 'Question')}
@@ -77,46 +76,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
         {request.apiKey !== '' && (
           <ApiKeyNotice id={request.apiKey} onRemove={() => change({ apiKey: '' })} />
         )}
-        <EuiFlexGroup gutterSize="s" wrap>
-          <EuiFlexItem style={{ minInlineSize: 200 }}>
-            <EntityPicker
-              resource="internalusers"
-              label={t('security.explorer.user', 'User')}
-              helpText={t('security.explorer.userHelp', 'Internal or external.')}
-              error={
-                hasFailed && isSubjectMissing
-                  ? t('security.explorer.nobody', 'Enter a user, role or backend role.')
-                  : undefined
-              }
-              chosen={request.user === '' ? [] : [request.user]}
-              onChange={([user = '']) => change({ user })}
-              isSingle
-            />
-          </EuiFlexItem>
-          <EuiFlexItem style={{ minInlineSize: 160 }}>
-            <VerbField
-              action={request.action}
-              isMissing={hasFailed && request.action === ''}
-              onChange={(action) => change({ action })}
-            />
-          </EuiFlexItem>
-          <EuiFlexItem style={{ minInlineSize: 200 }}>
-            <EuiFormRow
-              fullWidth
-              label={t('security.explorer.index', 'on indices')}
-              helpText={t('security.explorer.indexHelp', 'Names or patterns. Empty: all.')}
-            >
-              <EuiFieldText
-                fullWidth
-                value={request.index}
-                autoCapitalize="none"
-                autoComplete="off"
-                spellCheck={false}
-                onChange={({ target }) => change({ index: target.value })}
-              />
-            </EuiFormRow>
-          </EuiFlexItem>
-        </EuiFlexGroup>
+        <QuestionFields request={request} hasFailed={hasFailed} onChange={change} />
         <EuiSpacer size="s" />
         <EuiButtonEmpty
           size="s"
@@ -127,40 +87,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
         >
           {t('security.explorer.details', 'Roles, backend roles or a tenant')}
         </EuiButtonEmpty>
-        {isDetailed && (
-          <EuiFlexGrid columns={3} gutterSize="s">
-            <EuiFlexItem>
-              <BackendRolesField
-                chosen={request.backendRoles}
-                onChange={(backendRoles) => change({ backendRoles })}
-              />
-            </EuiFlexItem>
-            <EuiFlexItem>
-              <EntityPicker
-                resource="roles"
-                label={t('security.explorer.securityRoles', 'Roles')}
-                helpText={t(
-                  'security.explorer.securityRolesHelp',
-                  'External users only. Leave User empty to test roles alone.'
-                )}
-                chosen={request.roles}
-                onChange={(chosen) => change({ roles: chosen })}
-              />
-            </EuiFlexItem>
-            <EuiFlexItem>
-              <EntityPicker
-                resource="tenants"
-                label={t('security.explorer.tenant', 'Tenant')}
-                helpText={t('security.explorer.tenantHelp', 'Only needed for saved objects.')}
-                chosen={request.tenant === undefined ? [] : [tenantLabel(request.tenant)]}
-                onChange={([label]) => change({ tenant: label && valueOfTenant(label) })}
-                first={SPECIAL_LABELS}
-                hidden={HIDDEN_TENANTS}
-                isSingle
-              />
-            </EuiFlexItem>
-          </EuiFlexGrid>
-        )}
+        {isDetailed && <DetailFields request={request} onChange={change} />}
         <EuiSpacer size="m" />
         <EuiButton type="submit" fill>
           {t('security.explorer.ask', 'Check access')}
@@ -169,6 +96,100 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
     </Panel>
   );
 }
+
+interface FieldsProps {
+  readonly request: ExplorerRequest;
+  readonly onChange: (changes: Partial<ExplorerRequest>) => void;
+}
+
+/** Who can do what on which indices. */
+function QuestionFields({
+  request,
+  hasFailed,
+  onChange,
+}: FieldsProps & {
+  /** Whether missing values are reported. */
+  readonly hasFailed: boolean;
+}): ReactElement {
+  return (
+    <EuiFlexGroup gutterSize="s" wrap>
+      <EuiFlexItem style={{ minInlineSize: 200 }}>
+        <EntityPicker
+          resource="internalusers"
+          label={t('security.explorer.user', 'User')}
+          helpText={t('security.explorer.userHelp', 'Internal or external.')}
+          error={
+            hasFailed && !hasSubject(request)
+              ? t('security.explorer.nobody', 'Enter a user, role or backend role.')
+              : undefined
+          }
+          chosen={request.user === '' ? [] : [request.user]}
+          onChange={([user = '']) => onChange({ user })}
+          isSingle
+        />
+      </EuiFlexItem>
+      <EuiFlexItem style={{ minInlineSize: 160 }}>
+        <VerbField
+          action={request.action}
+          isMissing={hasFailed && request.action === ''}
+          onChange={(action) => onChange({ action })}
+        />
+      </EuiFlexItem>
+      <EuiFlexItem style={{ minInlineSize: 200 }}>
+        <EuiFormRow
+          fullWidth
+          label={t('security.explorer.index', 'on indices')}
+          helpText={t('security.explorer.indexHelp', 'Names or patterns. Empty: all.')}
+        >
+          <EuiFieldText
+            fullWidth
+            value={request.index}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => onChange({ index: target.value })}
+          />
+        </EuiFormRow>
+      </EuiFlexItem>
+    </EuiFlexGroup>
+  );
+}
+
+/** Roles of an external user, and the tenant of saved objects. */
+const DetailFields = ({ request, onChange }: FieldsProps): ReactElement => (
+  <EuiFlexGrid columns={3} gutterSize="s">
+    <EuiFlexItem>
+      <BackendRolesField
+        chosen={request.backendRoles}
+        onChange={(backendRoles) => onChange({ backendRoles })}
+      />
+    </EuiFlexItem>
+    <EuiFlexItem>
+      <EntityPicker
+        resource="roles"
+        label={t('security.explorer.securityRoles', 'Roles')}
+        helpText={t(
+          'security.explorer.securityRolesHelp',
+          'External users only. Leave User empty to test roles alone.'
+        )}
+        chosen={request.roles}
+        onChange={(chosen) => onChange({ roles: chosen })}
+      />
+    </EuiFlexItem>
+    <EuiFlexItem>
+      <EntityPicker
+        resource="tenants"
+        label={t('security.explorer.tenant', 'Tenant')}
+        helpText={t('security.explorer.tenantHelp', 'Only needed for saved objects.')}
+        chosen={request.tenant === undefined ? [] : [tenantLabel(request.tenant)]}
+        onChange={([label]) => onChange({ tenant: label && valueOfTenant(label) })}
+        first={SPECIAL_LABELS}
+        hidden={HIDDEN_TENANTS}
+        isSingle
+      />
+    </EuiFlexItem>
+  </EuiFlexGrid>
+);
 
 const ApiKeyNotice = ({
   id,

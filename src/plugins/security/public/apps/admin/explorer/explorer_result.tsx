@@ -32,14 +32,8 @@ export interface ExplorerResultProps {
 }
 
 export function ExplorerResult(props: ExplorerResultProps): ReactElement {
-  const { request, response, onAgain, isLoading } = props;
-  const { decision, user, grants, restrictions, near_misses: misses, suggestions } = response;
-  const { depends_on_indices: dependence } = response;
-  const outcome = dependence ? 'partial' : decision.outcome;
-  const closest = closestMiss(response);
-  const otherMisses = misses.filter((miss) => miss !== closest);
-  const { narrow, broad } = ranked(suggestions);
-  const [fix, ...others] = narrow;
+  const { request, response } = props;
+  const { user } = response;
   const isConnected = hasClusters(useAdmin().core.application);
   return (
     <>
@@ -59,42 +53,98 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
         </>
       )}
       <NotConsidered codes={response.not_considered} />
-      <EuiCallOut
-        color={COLORS[outcome]}
-        iconType={ICONS[outcome]}
-        size="s"
-        title={
-          dependence
-            ? t('security.explorer.depends', 'Depends on the existing indices')
-            : outcomeText(outcome)
-        }
+      <DecisionCallOut {...props} />
+      <Reasons request={request} response={response} />
+      <Part
+        title={t('security.explorer.roles', 'Roles ({count})', {
+          count: user.roles.length,
+        })}
       >
-        {dependence ? (
-          <Dependence {...dependence} />
-        ) : (
-          <p>
-            {reasonText(decision)} {effectText(decision.effect)}
-          </p>
+        <RoleTable name={user.name} roles={user.roles} />
+      </Part>
+      {isConnected && !response.key && (
+        <Suspense fallback={null}>
+          <EuiSpacer size="m" />
+          <PersonPanel user={user.name} path={USER_PAGES.view(user.name)} />
+        </Suspense>
+      )}
+      <EuiSpacer size="m" />
+      <EuiText size="s" color="subdued">
+        <DecisionSource request={request} isInternal={user.exists} />
+      </EuiText>
+      {response.truncated.length > 0 && (
+        <>
+          <EuiSpacer size="m" />
+          <EuiCallOut
+            size="s"
+            iconType="info"
+            title={t(
+              'security.explorer.truncated',
+              'Not everything is shown here. The result takes all of it into account.'
+            )}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The decision in a sentence, with ways to check again and to share it. */
+function DecisionCallOut({ response, onAgain, isLoading }: ExplorerResultProps): ReactElement {
+  const { decision, depends_on_indices: dependence } = response;
+  const outcome = dependence ? 'partial' : decision.outcome;
+  return (
+    <EuiCallOut
+      color={COLORS[outcome]}
+      iconType={ICONS[outcome]}
+      size="s"
+      title={
+        dependence
+          ? t('security.explorer.depends', 'Depends on the existing indices')
+          : outcomeText(outcome)
+      }
+    >
+      {dependence ? (
+        <Dependence {...dependence} />
+      ) : (
+        <p>
+          {reasonText(decision)} {effectText(decision.effect)}
+        </p>
+      )}
+      {decision.outcome === 'partial' && <IndexLists {...decision} />}
+      {response.key && <Key owner={response.user.name} {...response.key} />}
+      <EuiButtonEmpty
+        size="s"
+        flush="left"
+        iconType="refresh"
+        isLoading={isLoading}
+        onClick={onAgain}
+      >
+        {t('security.explorer.again', 'Check again')}
+      </EuiButtonEmpty>{' '}
+      <EuiCopy textToCopy={window.location.href}>
+        {(copy) => (
+          <EuiButtonEmpty size="s" flush="both" iconType="link" onClick={copy}>
+            {t('security.explorer.share', 'Copy link to this result')}
+          </EuiButtonEmpty>
         )}
-        {decision.outcome === 'partial' && <IndexLists {...decision} />}
-        {response.key && <Key owner={user.name} {...response.key} />}
-        <EuiButtonEmpty
-          size="s"
-          flush="left"
-          iconType="refresh"
-          isLoading={isLoading}
-          onClick={onAgain}
-        >
-          {t('security.explorer.again', 'Check again')}
-        </EuiButtonEmpty>{' '}
-        <EuiCopy textToCopy={window.location.href}>
-          {(copy) => (
-            <EuiButtonEmpty size="s" flush="both" iconType="link" onClick={copy}>
-              {t('security.explorer.share', 'Copy link to this result')}
-            </EuiButtonEmpty>
-          )}
-        </EuiCopy>
-      </EuiCallOut>
+      </EuiCopy>
+    </EuiCallOut>
+  );
+}
+
+/** What leads to the decision, what would change it, and which data it leaves visible. */
+function Reasons({
+  request,
+  response,
+}: Pick<ExplorerResultProps, 'request' | 'response'>): ReactElement {
+  const { grants, restrictions, near_misses: misses, suggestions } = response;
+  const closest = closestMiss(response);
+  const otherMisses = misses.filter((miss) => miss !== closest);
+  const { narrow, broad } = ranked(suggestions);
+  const [fix, ...others] = narrow;
+  return (
+    <>
       <Part title={t('security.explorer.path', 'Path')}>
         <AccessPaths response={response} fix={fix && <Fix suggestion={fix} request={request} />} />
       </Part>
@@ -129,36 +179,6 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
             </div>
           ))}
         </Part>
-      )}
-      <Part
-        title={t('security.explorer.roles', 'Roles ({count})', {
-          count: user.roles.length,
-        })}
-      >
-        <RoleTable name={user.name} roles={user.roles} />
-      </Part>
-      {isConnected && !response.key && (
-        <Suspense fallback={null}>
-          <EuiSpacer size="m" />
-          <PersonPanel user={user.name} path={USER_PAGES.view(user.name)} />
-        </Suspense>
-      )}
-      <EuiSpacer size="m" />
-      <EuiText size="s" color="subdued">
-        <DecisionSource request={request} isInternal={user.exists} />
-      </EuiText>
-      {response.truncated.length > 0 && (
-        <>
-          <EuiSpacer size="m" />
-          <EuiCallOut
-            size="s"
-            iconType="info"
-            title={t(
-              'security.explorer.truncated',
-              'Not everything is shown here. The result takes all of it into account.'
-            )}
-          />
-        </>
       )}
     </>
   );

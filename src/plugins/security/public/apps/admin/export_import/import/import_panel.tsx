@@ -20,19 +20,31 @@ import { FileProblemError, readFile, textsOf, withinFile } from './read_files';
 
 const PASTED_FILE = 'pasted.yml';
 
-export function ImportPanel(): ReactElement {
+interface ImportInput {
+  readonly files: readonly File[];
+  /** Text of a file. */
+  readonly pasted: string;
+  /** Whether entries are deleted that the files do not have. */
+  readonly isPruning: boolean;
+}
+
+interface ImportPlanning {
+  /** `undefined` until it is made. */
+  readonly plan: Plan | undefined;
+  readonly isBusy: boolean;
+  readonly failure: string | undefined;
+  readonly makePlan: () => Promise<void>;
+  readonly dropPlan: () => void;
+}
+
+/** Reads the files and plans their import; a newer plan cancels one that is being made. */
+function useImportPlan({ files, pasted, isPruning }: ImportInput): ImportPlanning {
   const { http } = useAdmin().core;
-  const changed = useChanged();
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [pasted, setPasted] = useState('');
-  const [isPruning, setIsPruning] = useState(false);
   const [plan, setPlan] = useState<Plan>();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const pruneId = useGeneratedHtmlId({ prefix: 'prune' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-
   const makePlan = async () => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
@@ -54,6 +66,20 @@ export function ImportPanel(): ReactElement {
     }
     setIsBusy(false);
   };
+  return { plan, isBusy, failure, makePlan, dropPlan: () => setPlan(undefined) };
+}
+
+export function ImportPanel(): ReactElement {
+  const changed = useChanged();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [pasted, setPasted] = useState('');
+  const [isPruning, setIsPruning] = useState(false);
+  const { plan, isBusy, failure, makePlan, dropPlan } = useImportPlan({
+    files,
+    pasted,
+    isPruning,
+  });
+  const pruneId = useGeneratedHtmlId({ prefix: 'prune' });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void makePlan();
@@ -133,7 +159,7 @@ export function ImportPanel(): ReactElement {
             plan={plan}
             onDone={() => {
               changed(SECURITY_KEY);
-              setPlan(undefined);
+              dropPlan();
             }}
             onReplan={() => void makePlan()}
           />

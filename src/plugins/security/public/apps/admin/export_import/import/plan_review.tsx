@@ -17,7 +17,7 @@ import { RequestApproval } from '../../../../components/change_requests/request_
 import { HISTORY_PAGES } from '../../../../components/history/history_pages';
 import { useAdmin } from '../../../../services/admin_context';
 import { missingRightText, rightToChange, useMay } from '../../../../services/rights';
-import { MAX_CHANGES, type Plan, errorsOf, messageOf } from './import_plan';
+import { MAX_CHANGES, type Plan, type PlanItem, errorsOf, messageOf } from './import_plan';
 import { PlanEffects, PlanImpact } from './plan_effects';
 import { PlanTable } from './plan_table';
 
@@ -35,14 +35,27 @@ export interface PlanReviewProps {
   readonly finding?: string;
 }
 
-export function PlanReview(props: PlanReviewProps): ReactElement {
-  const { plan, onDone, onReplan, target, label, finding } = props;
-  const { core, entities, cluster } = useAdmin();
-  const { entry: changed } = target ? { entry: target } : (cluster ?? {});
-  const isProduction = changed?.environment === 'production';
-  const [typedName, setTypedName] = useState('');
-  const asks = isProduction || changed?.confirm_changes === true;
-  const isConfirmed = !asks || typedName.trim() === changed?.name;
+interface PlanApplication {
+  /** The plan's items, with what the server refused. */
+  readonly items: readonly PlanItem[];
+  /** Selected items that are not applied yet. */
+  readonly chosen: readonly PlanItem[];
+  readonly deselected: ReadonlySet<string>;
+  readonly done: ReadonlySet<string>;
+  readonly isBusy: boolean;
+  /** Whether the last attempt did not apply everything. */
+  readonly hasFailed: boolean;
+  /** Why, if the reason is not that of an item. */
+  readonly failure: string | undefined;
+  readonly select: (id: string, isSelected: boolean) => void;
+  /** @param confirmed - id of the cluster whose name the user typed */
+  readonly apply: (confirmed: string | undefined) => Promise<void>;
+}
+
+/** Selects items of a plan and applies them; what was refused stays, with its reason. */
+function usePlanApplication(props: PlanReviewProps): PlanApplication {
+  const { plan, onDone, target, label, finding } = props;
+  const { core, entities } = useAdmin();
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [deselected, setDeselected] = useState<ReadonlySet<string>>(() => rejectedIds(plan));
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
@@ -56,12 +69,6 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
     .filter(({ id }) => !deselected.has(id) && !done.has(id))
     .slice(0, MAX_CHANGES);
 
-  const may = useMay();
-  // A promotion changes another cluster, which decides itself.
-  const isLacking =
-    !target &&
-    chosen.some(({ change }) => !may([rightToChange(change.kind, change.action === 'delete')]));
-
   const handleResponse = (response: ImportReceived) => {
     if (response.is_done) {
       if (!target && label === undefined)
@@ -72,38 +79,41 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
     setErrors(errorsOf(response));
     setFailure(response.refusal ? messageOf(response.refusal) : undefined);
     if (response.is_whole) return;
-    const imported = response.results.filter(({ is_done: isDone }) => isDone);
-    setDone(new Set([...done, ...imported.map(({ kind, name }) => `${kind}/${name}`)]));
+    const applied = response.results.filter((result) => result.is_done);
+    setDone(new Set([...done, ...applied.map(({ kind, name }) => `${kind}/${name}`)]));
   };
-  const apply = async () => {
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      const response = await entities.importEntries(
-        { changes: chosen.map(({ change }) => change), ...(finding !== undefined && { finding }) },
-        asks ? changed?.id : undefined
-      );
-      if (response) handleResponse(response);
-    } catch (error) {
-      setFailure(errorText(error));
-    }
-    setIsBusy(false);
+  return {
+    items,
+    chosen,
+    deselected,
+    done,
+    isBusy,
+    hasFailed: errors.size > 0 || failure !== undefined,
+    failure,
+    select: (id, isSelected) => setDeselected(toggled(deselected, id, !isSelected)),
+    apply: async (confirmed) => {
+      setIsBusy(true);
+      setFailure(undefined);
+      const changes = chosen.map(({ change }) => change);
+      try {
+        const response = await entities.importEntries(
+          { changes, ...(finding !== undefined && { finding }) },
+          confirmed
+        );
+        if (response) handleResponse(response);
+      } catch (error) {
+        setFailure(errorText(error));
+      }
+      setIsBusy(false);
+    },
   };
-  if (items.length === 0)
-    return (
-      <div role="status">
-        <EuiSpacer size="m" />
-        <EuiCallOut
-          iconType="check"
-          title={t(
-            'security.import.nothing',
-            'No changes: {same, plural, one {1 entry is} other {{same, number} entries are}} already up to date.',
-            { same: plan.same }
-          )}
-        />
-      </div>
-    );
-  const hasFailed = errors.size > 0 || failure !== undefined;
+}
+
+export function PlanReview(props: PlanReviewProps): ReactElement {
+  const { plan, target, label } = props;
+  const application = usePlanApplication(props);
+  const { items, chosen, failure } = application;
+  if (items.length === 0) return <NothingToChange same={plan.same} />;
   return (
     <section aria-label={planTitle()}>
       <EuiSpacer size="l" />
@@ -115,14 +125,14 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
       <EuiSpacer size="m" />
       <PlanTable
         items={items}
-        deselected={deselected}
-        done={done}
-        onChange={(id, isSelected) => setDeselected(toggled(deselected, id, !isSelected))}
+        deselected={application.deselected}
+        done={application.done}
+        onChange={application.select}
       />
       <EuiSpacer size="m" />
       <PlanEffects items={chosen} />
       {(target || label !== undefined) && <PlanImpact items={chosen} />}
-      {hasFailed && (
+      {application.hasFailed && (
         <div role="alert">
           <EuiCallOut color="danger" iconType="error" title={failureTitle(plan.isWhole)}>
             {failure !== undefined && <p style={{ overflowWrap: 'anywhere' }}>{failure}</p>}
@@ -130,28 +140,40 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
           <EuiSpacer size="m" />
         </div>
       )}
+      <ReviewActions {...props} application={application} />
+      {items.length > 1 && <ApplyHint isWhole={plan.isWhole} hasLink={!target} />}
+    </section>
+  );
+}
+
+interface ReviewActionsProps extends Pick<PlanReviewProps, 'target' | 'label' | 'onReplan'> {
+  readonly application: PlanApplication;
+}
+
+/** What applies the selected items, after the cluster's name was typed where that is required. */
+function ReviewActions(props: ReviewActionsProps): ReactElement {
+  const { application, target, label, onReplan } = props;
+  const { chosen, isBusy, apply } = application;
+  const { cluster } = useAdmin();
+  const changed = target ?? cluster?.entry;
+  const isProduction = changed?.environment === 'production';
+  const isNameRequired = isProduction || changed?.confirm_changes === true;
+  const [typedName, setTypedName] = useState('');
+  const isConfirmed = !isNameRequired || typedName.trim() === changed?.name;
+  const may = useMay();
+  // A promotion changes another cluster, which decides itself.
+  const isLacking =
+    !target &&
+    chosen.some(({ change }) => !may([rightToChange(change.kind, change.action === 'delete')]));
+  return (
+    <>
       {isLacking && (
         <EuiText size="s" color="subdued" role="status">
           <p>{missingRightText()}</p>
         </EuiText>
       )}
-      {asks && changed && (
-        <>
-          <EuiFormRow
-            label={t(
-              'security.import.confirmCluster',
-              '{environment, select, production {To change production, enter “{name}”} other {To change this cluster, enter “{name}”}}',
-              { name: changed.name, environment: changed.environment ?? 'none' }
-            )}
-          >
-            <EuiFieldText
-              value={typedName}
-              autoComplete="off"
-              onChange={({ target: field }) => setTypedName(field.value)}
-            />
-          </EuiFormRow>
-          <EuiSpacer size="m" />
-        </>
+      {isNameRequired && changed && (
+        <ClusterNameField cluster={changed} value={typedName} onChange={setTypedName} />
       )}
       <EuiFlexGroup gutterSize="m" responsive={false} wrap alignItems="center">
         <EuiFlexItem grow={false}>
@@ -160,7 +182,7 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
             color={isProduction ? 'danger' : 'primary'}
             isLoading={isBusy}
             isDisabled={chosen.length === 0 || !isConfirmed || isLacking}
-            onClick={apply}
+            onClick={() => apply(isNameRequired ? changed?.id : undefined)}
           >
             {label ?? (target ? promoteText(chosen.length) : applyText(chosen.length))}
           </EuiButton>
@@ -181,10 +203,48 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
           </EuiButton>
         </EuiFlexItem>
       </EuiFlexGroup>
-      {items.length > 1 && <ApplyHint isWhole={plan.isWhole} hasLink={!target} />}
-    </section>
+    </>
   );
 }
+
+interface ClusterNameFieldProps {
+  readonly cluster: ClusterEntry;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const ClusterNameField = ({ cluster, value, onChange }: ClusterNameFieldProps): ReactElement => (
+  <>
+    <EuiFormRow
+      label={t(
+        'security.import.confirmCluster',
+        '{environment, select, production {To change production, enter “{name}”} other {To change this cluster, enter “{name}”}}',
+        { name: cluster.name, environment: cluster.environment ?? 'none' }
+      )}
+    >
+      <EuiFieldText
+        value={value}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </EuiFormRow>
+    <EuiSpacer size="m" />
+  </>
+);
+
+const NothingToChange = ({ same }: Pick<Plan, 'same'>): ReactElement => (
+  <div role="status">
+    <EuiSpacer size="m" />
+    <EuiCallOut
+      iconType="check"
+      title={t(
+        'security.import.nothing',
+        'No changes: {same, plural, one {1 entry is} other {{same, number} entries are}} already up to date.',
+        { same }
+      )}
+    />
+  </div>
+);
 
 const Warning = ({ title }: { readonly title: string }): ReactElement => (
   <>
