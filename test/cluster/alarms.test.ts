@@ -16,7 +16,7 @@ import { securityConfig } from '../helpers/security_server';
 import { waitForCondition } from '../helpers/wait_for';
 import { WebReceiver } from '../helpers/web_receiver';
 import { viewsOf } from '../../src/core/server/backend';
-import { ClusterDocumentStore } from '../../src/backend/opensearch/connection_store';
+import { ClusterDocumentStore } from '../../src/backend/opensearch/document_store';
 import type { DocumentStore, PrivilegedBackend } from '../../src/core/server';
 import { coreMock } from '../../src/core/server/testing/mocks';
 import type { AlarmMessage } from '../../src/plugins/security/server/alarms/alarm_message';
@@ -91,7 +91,10 @@ function open(
 ): AlarmService {
   return createAlarms({
     config,
-    backend: { ...backend, findingRecords },
+    backend: {
+      ...backend,
+      documents: (id) => (id === 'findings' ? findingRecords : backend.documents(id)),
+    },
     server: 'dashboards-1',
     log: coreMock.createLogger(),
     now: () => now,
@@ -160,7 +163,8 @@ it('reach a receiver from a connected cluster, with its stored credentials', asy
         untrusted: { ...stored, credentials: 'service' },
       },
     }),
-    store: backend.connections,
+    store: backend.documents('connections'),
+    connectionKey: backend.connectionKey,
     connect: backend.connect,
     enteredBy: () => undefined,
     logger: coreMock.createLogger(),

@@ -1,9 +1,9 @@
 import { ClusterHistoryStore } from '../../src/backend/opensearch/history/cluster_history';
 import { ClusterPreferenceStore } from '../../src/backend/opensearch/preferences';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
-import { ClusterDocumentStore } from '../../src/backend/opensearch/connection_store';
+import { ClusterDocumentStore } from '../../src/backend/opensearch/document_store';
 import { ClusterSessionStore } from '../../src/backend/opensearch/sessions/cluster_sessions';
-import { describeConnectionStore } from '../../src/backend/testing/connection_store_contract';
+import { describeDocumentStore } from '../../src/backend/testing/document_store_contract';
 import { describeHistoryStore } from '../../src/backend/testing/history_store_contract';
 import { describeMovedHistory } from '../../src/backend/testing/moved_history_contract';
 import { describePreferenceStore } from '../../src/backend/testing/preference_store_contract';
@@ -43,7 +43,7 @@ describeSessionStore('opensearch', async () => {
   };
 });
 
-describeConnectionStore('opensearch', async () => {
+describeDocumentStore('opensearch', async () => {
   const index = indexName('.security_dashboards_clusters');
   return {
     open: async () =>

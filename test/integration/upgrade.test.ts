@@ -64,9 +64,11 @@ it('migrates the data folder of 0.2.0 once, and names each migration in the log'
   expect(migrations()).toEqual([]);
 });
 
-it('opens the data folder of 0.3.0 with all that it stores', async () => {
+it('migrates the data folder of 0.3.0 with all that it stores', async () => {
   await start(await unpack('0.3.0'));
-  expect(migrations()).toEqual([]);
+  expect(migrations()).toEqual([
+    'Migrated preferences.sqlite to schema 6: store documents in one table.',
+  ]);
 
   const rosa = server.client();
   await rosa.login('rosa', PASSWORD);

@@ -13,7 +13,7 @@ import type { CheckedFindings, FindingsOptions } from './findings';
 import type { HistoryChange } from './history';
 import type { HistoryStore, NewChange } from './history_store';
 import type { BackendFeatures } from './features';
-import type { ConnectionStore, DocumentStore } from './connection_store';
+import type { SharedDocumentId, DocumentStore } from './document_store';
 import type { PreferenceStore } from './preferences';
 import type { EngineRequest, EngineResponse, EngineResult } from './request';
 import type { OpenSavedObjects } from './saved_objects';
@@ -220,13 +220,13 @@ export interface Backend {
   readonly sessions: SessionStore;
   readonly savedObjects: OpenSavedObjects;
   readonly preferences: PreferenceStore;
-  readonly connections: ConnectionStore;
-  /** Since when findings are known, and which are accepted. */
-  readonly findingRecords: DocumentStore;
-  /** The promises of a connected cluster, which stores none itself, by id of the connection. */
-  readonly guardrailsOf: (connection: string) => DocumentStore;
-  /** Changes that wait for a colleague's approval, and those that were decided. */
-  readonly changeRequests: DocumentStore;
+  readonly documents: (id: SharedDocumentId) => DocumentStore;
+  /**
+   * A random key of 32 bytes beside the databases, created when it is needed first, for secrets of
+   * connections. Absent if the backend has no such place.
+   * @param isNeeded - whether secrets are encrypted with it, so that no other may take its place
+   */
+  readonly connectionKey?: (isNeeded: boolean) => Buffer;
   /** Identifies this installation; the same after every restart. */
   readonly instanceId: string;
   /** `false` while saved objects and sessions can be read but not written. Completes on stop. */

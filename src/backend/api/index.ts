@@ -3,7 +3,7 @@ export type { AuditSink } from './audit_sink';
 export type * from './backend';
 export type * from './configuration_files';
 export type * from './connection';
-export type * from './connection_store';
+export type * from './document_store';
 export type * from './engine';
 export * from './saved_objects';
 export { requestTrace, type RequestTrace } from './request_trace';

@@ -34,8 +34,7 @@ export const overrideEngine = (engine: Engine, members: Partial<Engine> = {}): E
 /** A copy of a backend with some members replaced. */
 export function overrideBackend(backend: Backend, parts: Partial<Backend>): Backend {
   const { kind, features, status$, isWritable$, instanceId, engine, login, internal } = backend;
-  const { savedObjects, sessions, preferences, connections, supplies } = backend;
-  const { findingRecords, changeRequests, guardrailsOf } = backend;
+  const { savedObjects, sessions, preferences, documents, connectionKey, supplies } = backend;
   const state = { kind, features, status$, isWritable$, instanceId, supplies };
   const own = {
     ...state,
@@ -45,10 +44,8 @@ export function overrideBackend(backend: Backend, parts: Partial<Backend>): Back
     savedObjects,
     sessions,
     preferences,
-    connections,
-    findingRecords,
-    guardrailsOf,
-    changeRequests,
+    documents,
+    connectionKey,
   };
   const figures = () => backend.figures?.() ?? {};
   const observeCalls = backend.observeCalls?.bind(backend);

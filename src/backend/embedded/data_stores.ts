@@ -14,14 +14,9 @@ import {
 import type { BackendStatus } from '../api/backend';
 import type { EngineLog } from '../api/log';
 import type { OpenSavedObjects } from '../api/saved_objects';
-import {
-  CHANGE_REQUESTS_MIGRATION,
-  CONNECTION_MIGRATION,
-  EmbeddedConnectionStore,
-  EmbeddedDocumentStore,
-  FINDINGS_MIGRATION,
-  GUARDRAILS_MIGRATION,
-} from './connection_store';
+import type { Backend } from '../api/backend';
+import { DOCUMENT_MIGRATIONS, EmbeddedDocumentStore } from './document_store';
+import { keyInFile } from './key_file';
 import { AUDIT_MIGRATIONS } from './audit/audit_schema';
 import { INITIAL_ADMIN } from './seed/first_start';
 import { EmbeddedSavedObjects } from './saved_objects/object_store';
@@ -38,10 +33,7 @@ export const PREFERENCE_MIGRATIONS: readonly Migration[] = [
       CREATE TABLE preferences (user_name TEXT PRIMARY KEY, chosen TEXT NOT NULL)
       STRICT, WITHOUT ROWID;`,
   },
-  CONNECTION_MIGRATION,
-  FINDINGS_MIGRATION,
-  GUARDRAILS_MIGRATION,
-  CHANGE_REQUESTS_MIGRATION,
+  ...DOCUMENT_MIGRATIONS,
 ];
 
 export class EmbeddedPreferenceStore implements PreferenceStore {
@@ -107,10 +99,8 @@ export class EmbeddedData {
   readonly objects: EmbeddedSavedObjects;
   readonly sessions: EmbeddedSessionStore;
   readonly preferences: PreferenceStore;
-  readonly connections: EmbeddedConnectionStore;
-  readonly findingRecords: EmbeddedDocumentStore;
-  readonly guardrailsOf: (connection: string) => EmbeddedDocumentStore;
-  readonly changeRequests: EmbeddedDocumentStore;
+  readonly documents: Backend['documents'];
+  readonly connectionKey: NonNullable<Backend['connectionKey']>;
   private readonly folder: StoreFolder;
   private readonly watch: StoreWatch;
 
@@ -141,11 +131,15 @@ export class EmbeddedData {
         if (userName === INITIAL_ADMIN) rmSync(join(dir, INITIAL_PASSWORD_FILE), { force: true });
       });
       this.preferences = new EmbeddedPreferenceStore(databases.preferences);
-      this.connections = new EmbeddedConnectionStore(databases.preferences, dir);
-      this.findingRecords = new EmbeddedDocumentStore(databases.preferences, 'findings');
-      this.guardrailsOf = (id) =>
-        new EmbeddedDocumentStore(databases.preferences, 'connection_guardrails', id);
-      this.changeRequests = new EmbeddedDocumentStore(databases.preferences, 'change_requests');
+      this.documents = (document) => new EmbeddedDocumentStore(databases.preferences, document);
+      let connectionKey: Buffer | undefined;
+      this.connectionKey = (isNeeded) =>
+        (connectionKey ??= keyInFile({
+          dir,
+          name: 'clusters.key',
+          isNeeded: () => isNeeded,
+          loss: 'passwords and keys of connected clusters are then to be entered again.',
+        }));
       this.objects = new EmbeddedSavedObjects(databases.saved_objects, now);
       this.savedObjects = (caller, tenant) => this.objects.open(caller, tenant);
     } catch (error) {

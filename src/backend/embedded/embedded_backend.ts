@@ -6,8 +6,6 @@ import type {
   BackendFeatures,
   BackendFigures,
   BackendStatus,
-  ConnectionStore,
-  DocumentStore,
   EngineResponse,
   InternalOperations,
   OpenSavedObjects,
@@ -39,10 +37,8 @@ export class EmbeddedBackend implements Backend {
   readonly sessions: SessionStore;
   readonly savedObjects: OpenSavedObjects;
   readonly preferences: PreferenceStore;
-  readonly connections: ConnectionStore;
-  readonly findingRecords: DocumentStore;
-  readonly guardrailsOf: (connection: string) => DocumentStore;
-  readonly changeRequests: DocumentStore;
+  readonly documents: Backend['documents'];
+  readonly connectionKey: Backend['connectionKey'];
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
 
@@ -53,10 +49,8 @@ export class EmbeddedBackend implements Backend {
     this.sessions = data.sessions;
     this.savedObjects = data.savedObjects;
     this.preferences = data.preferences;
-    this.connections = data.connections;
-    this.findingRecords = data.findingRecords;
-    this.guardrailsOf = data.guardrailsOf;
-    this.changeRequests = data.changeRequests;
+    this.documents = data.documents;
+    this.connectionKey = data.connectionKey;
     this.instanceId = data.uuid;
     this.isWritable$ = data.isWritable$;
     this.features = engine.features;

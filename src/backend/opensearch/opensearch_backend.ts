@@ -35,7 +35,7 @@ import { configurationOf } from './configuration/mirrored_configuration';
 import { snapshotOf } from './configuration/snapshot';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
-import { ClusterDocumentStore } from './connection_store';
+import { ClusterDocumentStore } from './document_store';
 import { ClusterUnfinishedRenames } from './history/unfinished_renames';
 import { ClusterPreferenceStore, cleanUpDeletedUsers } from './preferences';
 import { ClusterSavedObjects } from './saved_objects/cluster_saved_objects';
@@ -208,10 +208,7 @@ class OpenSearchBackend implements Backend {
   readonly sessions: Backend['sessions'];
   readonly savedObjects: Backend['savedObjects'];
   readonly preferences: Backend['preferences'];
-  readonly connections: Backend['connections'];
-  readonly findingRecords: Backend['findingRecords'];
-  readonly guardrailsOf: Backend['guardrailsOf'];
-  readonly changeRequests: Backend['changeRequests'];
+  readonly documents: Backend['documents'];
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
@@ -252,11 +249,7 @@ class OpenSearchBackend implements Backend {
       ]),
     };
     this.preferences = parts.preferences;
-    this.connections = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'connections');
-    this.findingRecords = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'findings');
-    this.guardrailsOf = (connection) =>
-      new ClusterDocumentStore(send, CONNECTIONS_INDEX, `guardrails:${connection}`);
-    this.changeRequests = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'change_requests');
+    this.documents = (id) => new ClusterDocumentStore(send, CONNECTIONS_INDEX, id);
     const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     this.instanceId = instanceId;

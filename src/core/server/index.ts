@@ -54,7 +54,6 @@ export type {
   ConfigurationFileProblem,
   ConfigurationFiles,
   ConfigurationSnapshot,
-  ConnectionStore,
   DocumentStore,
   EngineResult,
   EngineHistory,

@@ -130,7 +130,7 @@ export function viewsOf(
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
   const observer = new LockoutObserver();
-  const { connections, findingRecords, changeRequests, guardrailsOf } = backend;
+  const { documents, connectionKey } = backend;
   return {
     engine: {
       kind,
@@ -142,9 +142,8 @@ export function viewsOf(
     privileged: {
       login,
       sessions,
-      connections,
-      findingRecords,
-      changeRequests,
+      documents,
+      connectionKey,
       configurationFiles: files,
       preferencesOf: (userName) => preferences.get(userName),
       internal,
@@ -155,8 +154,8 @@ export function viewsOf(
         const trace = requestTrace.getStore();
         return trace ? requestTrace.run({ ...trace, cause }, work) : work();
       },
-      guardrailsOf,
-      connect: async (settings) => connectionOf(await connect(settings, guardrailsOf(settings.id))),
+      connect: async (settings) =>
+        connectionOf(await connect(settings, documents(`guardrails:${settings.id}`))),
     },
   };
 }

@@ -7,8 +7,6 @@ import type {
   ConnectedBackend,
   ConnectionCheck,
   ConnectionSettings,
-  ConnectionStore,
-  DocumentStore,
   Engine,
   EngineApiKeys,
   EngineFactors,
@@ -106,14 +104,10 @@ export interface PrivilegedBackend {
   readonly login: Login;
   /** Store of login sessions. */
   readonly sessions: SessionStore;
-  /** Connections to further clusters that administrators have added. */
-  readonly connections: ConnectionStore;
-  /** Since when findings are known, and which are accepted. */
-  readonly findingRecords: DocumentStore;
-  /** The guardrails of a cluster besides this backend, by id of the connection. */
-  readonly guardrailsOf: Backend['guardrailsOf'];
-  /** Changes that wait for a colleague's approval, and those that were decided. */
-  readonly changeRequests: DocumentStore;
+  /** Documents that all servers share, by id. */
+  readonly documents: Backend['documents'];
+  /** Encrypts secrets of connections, where the configuration has no key. */
+  readonly connectionKey: Backend['connectionKey'];
   /** Parses and changes texts of configuration files, outside the event loop. */
   readonly configurationFiles: ConfigurationFiles;
   /** Returns the preferences of a user across all tenants, by name of setting. */

@@ -171,14 +171,15 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const clusters = await ClusterRegistry.open({
       home: engine,
       config,
-      store: backend.connections,
+      store: backend.documents('connections'),
+      connectionKey: backend.connectionKey,
       connect: backend.connect,
       enteredBy: (request) => authStateOf(request).session?.clusters,
       logger: logger.get('clusters'),
     });
     this.clusters = clusters;
     backend.addCertificates(() => clusters.certificates);
-    const findingRecords = new FindingRecords(backend.findingRecords);
+    const findingRecords = new FindingRecords(backend.documents('findings'));
     const alarms = createAlarms({
       config,
       backend,
@@ -190,7 +191,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     });
     this.alarms = alarms;
     backend.observeAlarms?.(() => alarms.state.destinations);
-    const changeRequests = new ChangeRequestStore(backend.changeRequests);
+    const changeRequests = new ChangeRequestStore(backend.documents('change_requests'));
     const appliedRequests = new AppliedRequests({
       requests: changeRequests,
       configuration: () => backend.internal.configuration(),
@@ -254,7 +255,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       sessionsEnded: backend.internal.sessionsEnded,
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,
-      guardrailsOf: backend.guardrailsOf,
+      documents: backend.documents,
       changeRequests,
       appliedRequests,
       alarms,

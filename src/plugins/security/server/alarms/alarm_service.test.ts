@@ -51,7 +51,7 @@ function alarmsWith(alarms: object = {}, log = coreMock.createLogger()): AlarmSe
     config,
     backend: opened.backend,
     connections: () => new Map(),
-    findingRecords: new FindingRecords(opened.backend.findingRecords, () => now),
+    findingRecords: new FindingRecords(opened.backend.documents('findings'), () => now),
     server: 'dashboards-1',
     log,
     now: () => now,
@@ -103,7 +103,7 @@ it('does not announce findings below the severity, or accepted ones', async () =
   const found = checked?.ok ? checked.result.findings : [];
   const critical = found.filter(({ severity }) => severity === 'critical');
   const acceptance = { by: 'ann', at: now, until: now + 30 * MINUTE_MS, reason: 'Until Friday.' };
-  const records = new FindingRecords(opened.backend.findingRecords, () => now);
+  const records = new FindingRecords(opened.backend.documents('findings'), () => now);
   for (const { id } of critical) await records.accept('home', id, acceptance);
   expect(await later(service, 5)).toEqual([]);
   const [message] = await later(service, 31);
@@ -255,7 +255,7 @@ it('says that findings are not watched where the server may not read them, once 
 describe('a delivery with attempts left', () => {
   const refuse = (times: number) => (receiver.statuses = Array.from({ length: times }, () => 503));
   const idsOf = () => receiver.messages<AlarmMessage>().map(({ id }) => id);
-  const stored = async () => (await opened.backend.findingRecords.read())?.contents ?? '';
+  const stored = async () => (await opened.backend.documents('findings').read())?.contents ?? '';
 
   /** Its first attempt has failed. */
   async function refused(): Promise<AlarmService> {
@@ -322,7 +322,7 @@ describe('a delivery with attempts left', () => {
   });
 
   const storing = (log = coreMock.createLogger()) => {
-    const records = new AlarmRecords(opened.backend.findingRecords);
+    const records = new AlarmRecords(opened.backend.documents('findings'));
     return { records, deliveries: new StoredDeliveries({ records, log, now: () => now }) };
   };
   const waiting = (count: number, subject: string) =>

@@ -33,7 +33,7 @@ interface AlarmDeps {
   readonly config: SecurityConfig;
   readonly backend: Pick<
     PrivilegedBackend,
-    'internal' | 'findingRecords' | 'addCertificates' | 'endingCertificates'
+    'internal' | 'documents' | 'addCertificates' | 'endingCertificates'
   > & {
     readonly preventedLockouts$: Observable<PreventedLockout>;
   };
@@ -52,7 +52,7 @@ export function createAlarms(deps: AlarmDeps): AlarmService {
   const { config, backend, findingRecords, connections, server, publicBaseUrl, log } = deps;
   const { now = Date.now } = deps;
   const { destinations, allowed_hosts: hosts } = config.alarms;
-  const records = new AlarmRecords(backend.findingRecords);
+  const records = new AlarmRecords(backend.documents('findings'));
   const watch = new FindingWatch({ config, findingRecords, records });
   const stored = new StoredDeliveries({ records, log, now });
   const alarms = new AlarmService({

@@ -53,7 +53,8 @@ beforeEach(async () => {
   registry = await ClusterRegistry.open({
     home: { asScoped: () => Promise.reject(new Error()) as never, features: {} as never },
     config: securityConfig(),
-    store: opened.backend.connections,
+    store: opened.backend.documents('connections'),
+    connectionKey: opened.backend.connectionKey,
     connect: opened.backend.connect,
     enteredBy: () => undefined,
     logger: coreMock.createLogger(),
@@ -94,7 +95,7 @@ function alarmsOf(clusters: readonly string[], more: object = {}): AlarmService 
     server: 'dashboards-1',
     now: () => now,
     connections: () => registry.serverAccess,
-    findingRecords: new FindingRecords(opened.backend.findingRecords, () => now),
+    findingRecords: new FindingRecords(opened.backend.documents('findings'), () => now),
   });
   services.push(alarms);
   return alarms;

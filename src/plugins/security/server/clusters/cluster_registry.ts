@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type {
   ClusterConnection,
   ConnectionCheck,
-  ConnectionStore,
+  DocumentStore,
   CoreSetup,
   Logger,
   Principal,
@@ -72,7 +72,8 @@ interface RegistryDeps {
       readonly encryption_keys: readonly string[];
     };
   };
-  readonly store: ConnectionStore;
+  readonly store: DocumentStore;
+  readonly connectionKey?: PrivilegedBackend['connectionKey'];
   readonly connect: PrivilegedBackend['connect'];
   /** The credentials that a request's user entered in the session, by cluster. */
   readonly enteredBy: (request: RouteRequest) => EnteredById | undefined;
@@ -91,7 +92,7 @@ export class ClusterRegistry {
   private constructor(private readonly deps: RegistryDeps) {
     const { allowed_hosts: hosts, encryption_keys: keys } = deps.config.cluster_connections;
     this.allowed = new AllowedHosts(hosts);
-    this.saved = new SavedClusters(deps.store, keys);
+    this.saved = new SavedClusters(deps.store, keys, deps.connectionKey);
     const refresh = () => void this.refresh();
     this.timer = setInterval(refresh, CONNECTION_LIMITS.refreshMs).unref();
   }

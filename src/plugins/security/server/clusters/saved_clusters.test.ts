@@ -1,10 +1,10 @@
 /** Secrets of connections at rest, and changes by several servers. */
 import { randomBytes } from 'node:crypto';
-import type { ConnectionStore } from '@sd/core/server';
+import type { DocumentStore } from '@sd/core/server';
 import type { ClusterSettings } from '@sd/contracts';
 import { SavedClusters } from './saved_clusters';
 
-class MemoryStore implements ConnectionStore {
+class MemoryStore implements DocumentStore {
   contents: string | undefined;
   private revision = 0;
   beforeWrite: (() => Promise<void>) | undefined;
@@ -74,8 +74,8 @@ it('leaves out a client certificate whose key it cannot open', async () => {
   expect(foreign.settingsOf('shop')?.ssl).toEqual({});
 });
 
-it('refuses secrets without a key, and uses the key of the store', async () => {
-  const store: MemoryStore & ConnectionStore = new MemoryStore();
+it('refuses secrets without a key, and uses the key of the backend', async () => {
+  const store = new MemoryStore();
   const keyless = new SavedClusters(store, []);
   await expect(keyless.change('shop', 'ana', () => SHOP)).rejects.toMatchObject({
     definition: { code: 'security.cluster_no_key' },
@@ -83,7 +83,7 @@ it('refuses secrets without a key, and uses the key of the store', async () => {
   const { password: _password, ...open } = SHOP;
   await keyless.change('open', 'ana', () => ({ ...open, credentials: 'none' }));
   const key = randomBytes(32);
-  const own = new SavedClusters(Object.assign(store, { key: () => key }), []);
+  const own = new SavedClusters(store, [], () => key);
   await own.change('shop', 'ana', () => SHOP);
   expect(own.settingsOf('shop')?.password).toBe('Shop-secret-42');
 });

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import { type ConnectionStore, isUnwritable } from '@sd/core/server';
+import { type DocumentStore, isUnwritable, type PrivilegedBackend } from '@sd/core/server';
 import type { ClusterSettings } from '@sd/contracts';
 import { CLUSTER_ERRORS } from '../../common';
 import { ClusterProblem, destinationOf, profileOfSettings } from './cluster_profile';
@@ -52,13 +52,17 @@ export class SavedClusters {
   private revision: string | undefined;
   private saved: ReadonlyMap<string, SavedCluster> = new Map();
 
-  /** Opened with the first secret, because the store creates its key then. */
+  /** Opened with the first secret, because the backend creates its key then. */
   private openedBox: SecretBox | undefined;
 
-  /** @param keys - of the configuration; the store's own key is the last one */
+  /**
+   * @param keys - of the configuration
+   * @param ownKey - used after them
+   */
   constructor(
-    private readonly store: ConnectionStore,
-    private readonly keys: readonly string[]
+    private readonly store: DocumentStore,
+    private readonly keys: readonly string[],
+    private readonly ownKey?: PrivilegedBackend['connectionKey']
   ) {}
 
   get all(): ReadonlyMap<string, SavedCluster> {
@@ -213,7 +217,7 @@ export class SavedClusters {
   private boxIfAny(): SecretBox | undefined {
     if (this.openedBox) return this.openedBox;
     const isNeeded = [...this.saved.values()].some(({ sealed }) => Object.keys(sealed).length > 0);
-    const own = this.store.key?.(isNeeded);
+    const own = this.ownKey?.(isNeeded);
     const keys = [...this.keys, ...(own ? [own] : [])];
     return keys.length === 0 ? undefined : (this.openedBox = new SecretBox(keys));
   }

@@ -362,7 +362,7 @@ it('forgets which findings alarms knew of a removed cluster', async () => {
   let records: DocumentStore | undefined;
   server = await startSecurityServer({
     wrapBackend: (backend) => {
-      records = backend.findingRecords;
+      records = backend.documents('findings');
       return backend;
     },
   });

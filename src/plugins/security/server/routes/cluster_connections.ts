@@ -221,14 +221,14 @@ async function record(
 
 /** A failure is only logged, because the connection is removed already. */
 async function forgetRecords(
-  { alarms, findingRecords, guardrailsOf, logger }: RouteDeps,
+  { alarms, findingRecords, documents, logger }: RouteDeps,
   id: string
 ): Promise<void> {
   try {
     await findingRecords.forget(id);
     await alarms.forget(id);
     // Another cluster that gets this id must not inherit its promises.
-    const guardrails = guardrailsOf(id);
+    const guardrails = documents(`guardrails:${id}`);
     const stored = await guardrails.read();
     if (stored) await guardrails.write('{}', stored.revision);
   } catch (error) {

@@ -312,13 +312,16 @@ describe('whose server ends between their changes and the record', () => {
   const endingWith =
     (isEnding: () => boolean): Wrap =>
     (backend) => {
-      const { changeRequests: store } = backend;
+      const store = backend.documents('change_requests');
       const write: typeof store.write = async (contents, ...rest) => {
         if (isEnding() && contents.includes('"decided"')) throw new Error('The process has ended.');
         return store.write(contents, ...rest);
       };
       return Object.assign(Object.create(backend) as typeof backend, {
-        changeRequests: { read: store.read.bind(store), write },
+        documents: (id: Parameters<typeof backend.documents>[0]) =>
+          id === 'change_requests'
+            ? { read: store.read.bind(store), write }
+            : backend.documents(id),
       });
     };
 
@@ -329,7 +332,7 @@ describe('whose server ends between their changes and the record', () => {
     const after = await startSecurityServer({
       dataDir,
       wrapBackend: (backend) => {
-        read = async () => (await backend.changeRequests.read())?.contents;
+        read = async () => (await backend.documents('change_requests').read())?.contents;
         return backend;
       },
     });

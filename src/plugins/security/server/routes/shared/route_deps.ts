@@ -36,7 +36,7 @@ export interface RouteDeps {
   /** Writes to the audit log if this server keeps it. */
   readonly connectionChanged: PrivilegedBackend['internal']['connectionChanged'];
   readonly findingRecords: FindingRecords;
-  readonly guardrailsOf: PrivilegedBackend['guardrailsOf'];
+  readonly documents: PrivilegedBackend['documents'];
   readonly changeRequests: ChangeRequestStore;
   readonly appliedRequests: AppliedRequests;
   readonly alarms: AlarmService;

@@ -1,16 +1,16 @@
-/** Contract suite for stores of connections. */
-import type { ConnectionStore } from '../api/connection_store';
+/** Contract suite for stores of documents. */
+import type { DocumentStore } from '../api/document_store';
 
-export interface ConnectionStoreFixture {
-  /** Opens the same connections as another server. */
-  open(): Promise<ConnectionStore>;
+export interface DocumentStoreFixture {
+  /** Opens the same document as another server. */
+  open(): Promise<DocumentStore>;
   dispose(): Promise<void>;
 }
 
 /** @param start - opens an empty store */
-export function describeConnectionStore(
+export function describeDocumentStore(
   name: string,
-  start: () => Promise<ConnectionStoreFixture>
+  start: () => Promise<DocumentStoreFixture>
 ): void {
   it(`returns the latest document, and never overwrites an unseen one (${name})`, async () => {
     const fixture = await start();

@@ -1,5 +1,5 @@
 /** Single documents in one index, such as connections to further clusters. */
-import type { DocumentStore, StoredText } from '../api/connection_store';
+import type { SharedDocumentId, DocumentStore, StoredText } from '../api/document_store';
 import { ifUnchanged } from './documents/documents';
 import { ProductIndex } from './documents/product_index';
 import { type SendRequest, toClusterError } from './documents/responses';
@@ -15,8 +15,7 @@ export class ClusterDocumentStore implements DocumentStore {
   constructor(
     send: SendRequest,
     index: string,
-    private readonly id:
-      'connections' | 'findings' | 'change_requests' | 'guardrails' | `guardrails:${string}`
+    private readonly id: SharedDocumentId
   ) {
     this.index = new ProductIndex(send, { name: index, properties: PROPERTIES });
   }
