@@ -20,6 +20,16 @@ const AREAS = {
     ],
     tests: ['src/plugins/security/server', 'src/backend/embedded/authentication'],
   },
+  findings: { folders: ['src/backend/findings'], tests: ['src/backend/findings'] },
+  guardrails: {
+    folders: ['src/backend/guardrails'],
+    tests: ['src/backend/guardrails', 'src/backend/embedded/rest/lockout'],
+  },
+  activity: { folders: ['src/backend/activity'], tests: ['src/backend/activity'] },
+  clusters: {
+    folders: ['src/plugins/security/server/clusters', 'src/plugins/security/server/comparison'],
+    tests: ['src/plugins/security/server/clusters', 'src/plugins/security/server/routes'],
+  },
   rest: {
     folders: ['src/backend/embedded/rest', 'src/backend/changes'],
     tests: ['src/backend/embedded/rest', 'src/backend/embedded/history', 'src/backend/decorators'],
