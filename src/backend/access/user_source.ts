@@ -16,4 +16,11 @@ export interface UserSource {
   find(name: string): SourceUser | undefined;
   /** All users in the order of the source, read during iteration. */
   names(): Iterable<string>;
+  /**
+   * Names of users whose own entry lists one of the values, read during iteration; a name may come
+   * twice.
+   */
+  namesWith(facet: 'backend_roles' | 'roles', values: Iterable<string>): Iterable<string>;
+  /** Backend roles of all users, each once, read during iteration. */
+  backendRoles(): Iterable<string>;
 }

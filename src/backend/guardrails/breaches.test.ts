@@ -55,7 +55,12 @@ it('looks at each user and role once to check 50 guardrails after a change', () 
     const states = { before: rules, after: overlay };
     return counted(breachOfChanges(states, directory, compiled, changes, known));
   };
-  const directory = { find: (name: string) => users.get(name), names: () => users.keys() };
+  const directory = {
+    find: (name: string) => users.get(name),
+    names: () => users.keys(),
+    namesWith: () => [],
+    backendRoles: () => [],
+  };
   const { result, steps } = check('role1000', ['team1000', 'team1999']);
   expect(result).toBeUndefined();
   expect(steps).toBeLessThan(2 * (USERS + ROLES));

@@ -223,7 +223,8 @@ class AllOfIndex {
   }
 }
 
-const neededOf = (patterns: readonly string[]): string | undefined =>
+/** The pattern of a list, all of which must match, that candidates are found by. */
+export const neededOf = (patterns: readonly string[]): string | undefined =>
   patterns.find((pattern) => patternKind(pattern) === 'exact') ?? patterns[0];
 
 export class MappingIndex {

@@ -1,7 +1,7 @@
 /** Users who gain or lose access by unsaved changes. */
 import { cleanUp, INTERNAL, login } from '../../testing/embedded';
 import type { ChangeImpact, EngineCaller, ProposedChanges } from '../../api/engine';
-import { engine, PASSWORD, prepareEngine, put, SEARCH } from './mocks';
+import { call, engine, PASSWORD, prepareEngine, put, SEARCH } from './mocks';
 
 jest.setTimeout(60_000);
 prepareEngine();
@@ -165,6 +165,80 @@ describe('impact of unsaved changes', () => {
       ok: false,
       response: { statusCode: 400 },
     });
+  });
+
+  describe('finds everyone who has a changed role', () => {
+    const ENTRIES = { users: [], backend_roles: [], hosts: [] };
+    const reaches = async (changes: ProposedChanges) => {
+      const { gains, loses } = await impact(changes);
+      return [...gains.people, ...loses.people].map(({ name }) => name).sort();
+    };
+    beforeAll(async () => {
+      await put('roles/crew', {
+        index_permissions: [{ index_patterns: ['crew-1'], allowed_actions: ['read'] }],
+      });
+      const user = (name: string, more: object) =>
+        put(`internalusers/${name}`, { password: PASSWORD, ...more });
+      await user('crew_ann', { backend_roles: ['crew_a', 'crew_all'] });
+      await user('crew_ben', { backend_roles: ['crew_b', 'crew_all'] });
+      await user('crew_cal', { opendistro_security_roles: ['crew'] });
+      await user('other_dan', { backend_roles: ['crew'] });
+    });
+    afterAll(() => call('DELETE', '/api/rolesmapping/crew'));
+
+    it.each<[string, object, string[]]>([
+      ['a name', { users: ['crew_ann'] }, ['crew_ann', 'crew_cal']],
+      ['a pattern of names', { users: ['crew_a*'] }, ['crew_ann', 'crew_cal']],
+      ['an expression', { users: ['/crew_[ab].*/'] }, ['crew_ann', 'crew_ben', 'crew_cal']],
+      ['a name without a user', { users: ['crew_eve'] }, ['crew_cal']],
+      ['a backend role', { backend_roles: ['crew_b'] }, ['crew_ben', 'crew_cal']],
+      [
+        'a pattern of backend roles',
+        { backend_roles: ['crew_?'] },
+        ['crew_ann', 'crew_ben', 'crew_cal'],
+      ],
+      [
+        'several backend roles',
+        { and_backend_roles: ['crew_*', 'crew_a'] },
+        ['crew_ann', 'crew_cal'],
+      ],
+      [
+        'patterns of several backend roles',
+        { and_backend_roles: ['crew_*', '*_a*'] },
+        ['crew_ann', 'crew_ben', 'crew_cal'],
+      ],
+      ['no one', {}, ['crew_cal']],
+    ])('mapped to %s', async (_kind, mapping, names) => {
+      await put('rolesmapping/crew', { ...ENTRIES, ...mapping });
+      expect(await reaches({ roles: { crew: null } })).toEqual(names);
+      const isMapped = names.length > 1;
+      expect(await reaches({ rolesmapping: { crew: ENTRIES } })).toEqual(
+        isMapped ? names.filter((name) => name !== 'crew_cal') : []
+      );
+      await put('rolesmapping/crew', ENTRIES);
+      expect(await reaches({ rolesmapping: { crew: { ...ENTRIES, ...mapping } } })).toEqual(
+        isMapped ? names.filter((name) => name !== 'crew_cal') : []
+      );
+    });
+
+    it.each([
+      ['users', { users: ['*'] }],
+      ['backend roles, also to users without any', { backend_roles: ['*'] }],
+    ])('mapped to all %s', async (_kind, mapping) => {
+      await put('rolesmapping/crew', { ...ENTRIES, ...mapping });
+      const { loses } = await impact({ roles: { crew: null } });
+      const { body } = await call('GET', '/api/internalusers');
+      expect(loses.total).toBe(Object.keys(body as object).length);
+    });
+  });
+
+  it('reads only users who may have a changed role', async () => {
+    const find = jest.spyOn(engine.parts.users, 'find');
+    await impact({ roles: { crew: null } });
+    const names = new Set(find.mock.calls.map(([name]) => name));
+    find.mockRestore();
+    expect(names).toContain('crew_cal');
+    expect(names).not.toContain('other_dan');
   });
 
   it('omits hidden users for callers who cannot see them', async () => {

@@ -1,6 +1,6 @@
 /**
- * Impact of unsaved changes on all internal users. Users with the same roles are evaluated once,
- * unless the roles depend on attributes.
+ * Impact of unsaved changes on internal users: those who may have a changed role, or change
+ * themselves. Users with the same roles are evaluated once, unless the roles depend on attributes.
  */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { AffectedUser, ChangeImpact } from '../../../contracts/api';
@@ -17,6 +17,7 @@ import { OverlayRules, type RuleChanges } from '../evaluation/overlay_rules';
 import type { RuleView } from '../evaluation/rule_view';
 import type { UserSource } from '../user_source';
 import { changedSubject } from './subject_resolver';
+import { possibleHolders } from './possible_holders';
 import { membershipOf } from './suggestion_reach';
 import { RuleState, differenceOf, type Difference } from './impact_difference';
 import type { ReadChanges } from './request_validation';
@@ -80,8 +81,12 @@ class ImpactWalk {
     const isAboutUsersOnly =
       changed.size === 0 && changes.rolesmapping.size === 0 && internalusers.size > 0;
     if (!isAboutUsersOnly) {
-      for (const name of users.names()) {
-        if (!internalusers.has(name)) yield* this.compareUser(name, changed);
+      const roles = new Set([...changed, ...changes.rolesmapping.keys()]);
+      const states = [this.before.rules, this.after.rules];
+      for (const name of yield* possibleHolders(users, roles, states)) {
+        yield;
+        const isOther = !internalusers.has(name) && users.find(name) !== undefined;
+        if (isOther) yield* this.compareUser(name, changed);
       }
     }
     for (const name of internalusers.keys()) yield* this.compareUser(name, changed);

@@ -32,6 +32,14 @@ export class UserDirectory implements UserSource {
     return this.store.names('internalusers');
   }
 
+  namesWith(facet: 'backend_roles' | 'roles', values: Iterable<string>): Iterable<string> {
+    return this.store.namesWith('internalusers', facet, values);
+  }
+
+  backendRoles(): Iterable<string> {
+    return this.store.facetValues('internalusers', 'backend_roles');
+  }
+
   forget(name: string): void {
     this.cached.delete(name);
   }

@@ -149,6 +149,42 @@ export class EntityStore {
     }
   }
 
+  /** Names of entities with one of the values of a facet; one with several comes several times. */
+  *namesWith(type: ResourceType, facet: string, values: Iterable<string>): Iterable<string> {
+    for (const value of values) {
+      for (let after = '', comparison = '>='; ; comparison = '>') {
+        const rows = this.db.all<{ name: string }>(
+          `SELECT name FROM term WHERE type = ? AND facet = ? AND value = ? AND name ${comparison} ?
+           ORDER BY name LIMIT ?`,
+          type,
+          facet,
+          toStoredName(value),
+          after,
+          NAMES_STEP
+        );
+        for (const { name } of rows) yield fromStoredName(name);
+        if (rows.length < NAMES_STEP) break;
+        after = rows.at(-1)?.name as string;
+      }
+    }
+  }
+
+  /** Distinct values of a facet, ascending: one index seek for each. */
+  *facetValues(type: ResourceType, facet: string): Iterable<string> {
+    for (let after = '', comparison = '>='; ; comparison = '>') {
+      const row = this.db.get<{ value: string }>(
+        `SELECT value FROM term WHERE type = ? AND facet = ? AND value ${comparison} ?
+         ORDER BY value LIMIT 1`,
+        type,
+        facet,
+        after
+      );
+      if (!row) return;
+      yield fromStoredName(row.value);
+      after = row.value;
+    }
+  }
+
   /** Sizes of the next entities in bytes, in the order of `page`. */
   sizes(type: ResourceType, afterName: string | undefined, limit: number): readonly number[] {
     const after = afterName === undefined ? '' : toStoredName(afterName);

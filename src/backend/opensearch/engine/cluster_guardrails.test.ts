@@ -31,7 +31,12 @@ function open(store: Partial<DocumentStore> = {}, rights: object = { has_api_acc
       asCaller: async () => clusterResponse(200, rights),
     },
     rules: new RuleSet('MAPPING_ONLY'),
-    users: { find: () => undefined, names: () => [] },
+    users: {
+      find: () => undefined,
+      names: () => [],
+      namesWith: () => [],
+      backendRoles: () => [],
+    },
     ensureFresh: async () => undefined,
     settings: DEFAULT_SETTINGS,
     log: {

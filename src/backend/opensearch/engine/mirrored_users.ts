@@ -23,6 +23,24 @@ export class MirroredUsers implements UserSource {
     return source;
   }
 
+  *namesWith(facet: 'backend_roles' | 'roles', values: Iterable<string>): Iterable<string> {
+    const sought = new Set(values);
+    if (sought.size === 0) return;
+    const field = facet === 'roles' ? 'opendistro_security_roles' : 'backend_roles';
+    for (const [name, user] of this.mirror.entities('internalusers'))
+      if (user[field].some((one) => sought.has(one))) yield name;
+  }
+
+  *backendRoles(): Iterable<string> {
+    const seen = new Set<string>();
+    for (const { backend_roles: backendRoles } of this.mirror.entities('internalusers').values())
+      for (const one of backendRoles) {
+        if (seen.has(one)) continue;
+        seen.add(one);
+        yield one;
+      }
+  }
+
   names(): Iterable<string> {
     return this.mirror.entities('internalusers').keys();
   }

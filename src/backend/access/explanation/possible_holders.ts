@@ -1,0 +1,77 @@
+/** Internal users who may have one of some roles, found by index instead of by a walk over all. */
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import { compileVerdict, patternKind, type Verdict } from '../patterns/pattern';
+import { neededOf } from '../evaluation/mapping_index';
+import type { RuleView } from '../evaluation/rule_view';
+import type { UserSource } from '../user_source';
+import { membershipOf } from './suggestion_reach';
+
+/** A walk over all users costs no more than looking up as many. */
+const MAX_FOUND = 5_000;
+
+/** Names as written, and patterns. A bare `*` needs no value, so it concerns everyone. */
+class Entries {
+  readonly exact = new Set<string>();
+  private readonly patterns = new Map<string, (value: string) => Verdict>();
+  isEverything = false;
+
+  add(entry: string): void {
+    const kind = patternKind(entry);
+    if (kind === 'exact') this.exact.add(entry);
+    else if (kind === 'everything') this.isEverything = true;
+    else if (kind !== 'nothing' && !this.patterns.has(entry))
+      this.patterns.set(entry, compileVerdict(entry));
+  }
+
+  /** Adds the values that a pattern matches, or may match. */
+  *matchAll(values: Iterable<string>): CooperativeTask<void> {
+    if (this.patterns.size === 0) return;
+    for (const value of values) {
+      for (const verdictOf of this.patterns.values()) {
+        yield;
+        if (verdictOf(value) !== 'no') {
+          this.exact.add(value);
+          break;
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Runs in time slices.
+ * @param states - of the rules; users count who may have a role in any of them
+ * @returns names of all holders, and others, who need not exist
+ */
+export function* possibleHolders(
+  users: UserSource,
+  roles: ReadonlySet<string>,
+  states: readonly RuleView[]
+): CooperativeTask<Iterable<string>> {
+  const named = new Entries();
+  const backendRoles = new Entries();
+  for (const role of roles) {
+    yield;
+    for (const rules of states) {
+      const membership = membershipOf(rules, role);
+      for (const entry of membership.users) named.add(entry);
+      for (const entry of membership.backend_roles) backendRoles.add(entry);
+      const needed = neededOf(membership.and_backend_roles);
+      if (needed !== undefined) backendRoles.add(needed);
+    }
+  }
+  if (named.isEverything || backendRoles.isEverything) return users.names();
+  yield* named.matchAll(users.names());
+  yield* backendRoles.matchAll(users.backendRoles());
+  const found = named.exact;
+  for (const [facet, values] of [
+    ['backend_roles', backendRoles.exact],
+    ['roles', roles],
+  ] as const) {
+    for (const name of users.namesWith(facet, values)) {
+      yield;
+      if (found.add(name).size > MAX_FOUND) return users.names();
+    }
+  }
+  return [...found].sort();
+}
