@@ -39,7 +39,7 @@ export function Collisions({ collisions, sides, onChoose }: CollisionsProps): Re
   return (
     <>
       {collisions.map(({ field, mine, theirs }) => {
-        const idOf = (side: Side) => `${prefix}-${field}-${side}`;
+        const sideId = (side: Side) => `${prefix}-${field}-${side}`;
         const side = sides.get(field);
         return (
           <div key={field} style={{ overflowWrap: 'anywhere' }}>
@@ -47,17 +47,17 @@ export function Collisions({ collisions, sides, onChoose }: CollisionsProps): Re
             <EuiRadioGroup
               name={`${prefix}-${field}`}
               legend={{ children: <code>{field}</code> }}
-              idSelected={side && idOf(side)}
-              onChange={(id) => onChoose(field, id === idOf('mine') ? 'mine' : 'theirs')}
+              idSelected={side && sideId(side)}
+              onChange={(id) => onChoose(field, id === sideId('mine') ? 'mine' : 'theirs')}
               options={[
                 {
-                  id: idOf('mine'),
+                  id: sideId('mine'),
                   label: t('uiKit.conflict.mine', 'Yours: {value}', {
                     value: displayedValue(mine),
                   }),
                 },
                 {
-                  id: idOf('theirs'),
+                  id: sideId('theirs'),
                   label: t('uiKit.conflict.theirs', 'Theirs: {value}', {
                     value: displayedValue(theirs),
                   }),

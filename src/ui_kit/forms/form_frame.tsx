@@ -72,7 +72,7 @@ function FormSummary(props: FormSummaryProps): ReactElement | null {
                   onClick={(event) => {
                     // Leaves the URL unchanged: legacy addresses use the fragment for pages.
                     event.preventDefault();
-                    inputOf(field)?.focus();
+                    findInput(field)?.focus();
                   }}
                 >
                   {message}
@@ -105,7 +105,7 @@ function failureTitle({ unreachable }: SaveFailure): string {
 }
 
 /** The control of a field, which may be inside an element with the field's id. */
-function inputOf(field: string): HTMLElement | null {
+function findInput(field: string): HTMLElement | null {
   const target = document.getElementById(field);
   if (target?.matches('input, textarea, select')) return target;
   return target?.querySelector<HTMLElement>('input, textarea, select') ?? target;
@@ -114,7 +114,7 @@ function inputOf(field: string): HTMLElement | null {
 /** Focuses the field that comes first on the page. */
 function focusFirst(fields: readonly string[]): void {
   const [first] = fields
-    .flatMap((field) => inputOf(field) ?? [])
+    .flatMap((field) => findInput(field) ?? [])
     .sort((one, other) =>
       one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
     );

@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form';
 import type { CheckedEntity, EntityForm, EntityFormOptions } from './entity_form_types';
-import { errorsOf, problemsOf } from './form_errors';
+import { toFieldErrors, toProblems } from './form_errors';
 import type { Version } from './form_types';
 import { firstStart, useFormInput } from './use_form_input';
 import { useSave } from './use_save';
@@ -27,7 +27,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
       const problems = validate(values);
       return Object.keys(problems).length === 0
         ? { values, errors: {} }
-        : { values: {}, errors: errorsOf<S>(problems) };
+        : { values: {}, errors: toFieldErrors<S>(problems) };
     },
   });
   const { control, formState, getValues, handleSubmit } = methods;
@@ -52,7 +52,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     failure: save.failure,
     rejections: save.rejections,
     isRestored: input.isRestored,
-    problems: isSubmitted ? problemsOf(errors) : {},
+    problems: isSubmitted ? toProblems(errors) : {},
     submit: async () => {
       if (save.isBusy) return;
       save.clearFailure();
@@ -107,7 +107,7 @@ function useRechecks<S extends FieldValues>({
       subscribe({
         formState: { values: true },
         callback: ({ name }) => {
-          const others = Object.keys(problemsOf(latestErrors.current, 'validate'));
+          const others = Object.keys(toProblems(latestErrors.current, 'validate'));
           const toCheck = others.filter((field) => field !== name) as Array<Path<S>>;
           if (toCheck.length > 0) void trigger(toCheck);
         },

@@ -14,7 +14,7 @@ import type { ChosenColumns } from './use_columns';
 export function ColumnsMenu<T>({ columns }: { readonly columns: ChosenColumns<T> }): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const prefix = useGeneratedHtmlId({ prefix: 'column' });
-  const idOf = (id: string) => `${prefix}-${id}`;
+  const columnId = (id: string) => `${prefix}-${id}`;
   const choices = columns.all.filter(({ isFixed }) => isFixed !== true);
   const title = t('uiKit.columns.title', 'Columns');
   return (
@@ -46,8 +46,8 @@ export function ColumnsMenu<T>({ columns }: { readonly columns: ChosenColumns<T>
       <EuiSpacer size="m" />
       <EuiCheckboxGroup
         legend={{ children: title, display: 'hidden' }}
-        options={choices.map(({ id, name }) => ({ id: idOf(id), label: name }))}
-        idToSelectedMap={Object.fromEntries(columns.visible.map(({ id }) => [idOf(id), true]))}
+        options={choices.map(({ id, name }) => ({ id: columnId(id), label: name }))}
+        idToSelectedMap={Object.fromEntries(columns.visible.map(({ id }) => [columnId(id), true]))}
         onChange={(chosen) => columns.toggle(chosen.slice(prefix.length + 1))}
       />
     </EuiPopover>

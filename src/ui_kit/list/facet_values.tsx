@@ -28,11 +28,11 @@ function LoadedValues({
   });
   if (error !== undefined && !data)
     return <LoadError error={error} onRetry={reload} isRetrying={isLoading} />;
-  return <Values {...props} options={optionsOf(props, data)} isLoading={isLoading && !data} />;
+  return <Values {...props} options={listOptions(props, data)} isLoading={isLoading && !data} />;
 }
 
 /** Fixed values keep their order and names. */
-function optionsOf(
+function listOptions(
   { options, isFixed }: FacetFilterProps,
   loaded: Read<readonly FacetOption[]>['data']
 ): readonly FacetOption[] {

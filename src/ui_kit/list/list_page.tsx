@@ -120,7 +120,7 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
     <>
       <PageHeader
         title={title}
-        count={countOf(list)}
+        count={countText(list)}
         description={description}
         actions={
           <Actions alignItems="center">
@@ -153,7 +153,7 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
 }
 
 /** "66"; "3 of 66" while a search or filter is active. */
-function countOf<T>({ page, state }: List<T>): string | undefined {
+function countText<T>({ page, state }: List<T>): string | undefined {
   if (!page) return undefined;
   const { total, unfilteredTotal: all } = page;
   if (all === undefined || !isFiltered(state))

@@ -45,7 +45,7 @@ export function parseListState(
   const sortField = query.get('sort') ?? '';
   const dir = query.get('dir');
   const filters = address.facets.map(
-    (facet) => [facet, query.getAll(parameterOf(facet, address)).filter(isGiven)] as const
+    (facet) => [facet, query.getAll(parameterName(facet, address)).filter(isGiven)] as const
   );
   return {
     search: query.get('q') ?? '',
@@ -64,7 +64,7 @@ export function formatListState(
   defaultPerPage: number
 ): string {
   const filters = Object.entries(state.filters).map(
-    ([facet, values]) => [parameterOf(facet, address), values] as const
+    ([facet, values]) => [parameterName(facet, address), values] as const
   );
   const text = stringifyQueryParams({
     q: state.search === '' ? undefined : state.search,
@@ -80,6 +80,6 @@ export function formatListState(
 export const isFiltered = ({ search, filters }: ListState): boolean =>
   search !== '' || Object.keys(filters).length > 0;
 
-const parameterOf = (facet: string, { facetPrefix = 'f.' }: ListAddress): string =>
+const parameterName = (facet: string, { facetPrefix = 'f.' }: ListAddress): string =>
   `${facetPrefix}${facet}`;
 const isGiven = (value: string): boolean => value !== '';

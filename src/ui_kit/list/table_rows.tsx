@@ -24,7 +24,7 @@ export function TableRows<T extends object>({ table, width }: TableRowsProps<T>)
     const isOn = (one: T) => current.selected.has(idIn(one));
     current.onChange(shown.filter((one) => (one === item ? !isOn(one) : isOn(one))));
   }, []);
-  const itemsOf = useCallback((item: T) => latest.current.menu?.itemsOf(item) ?? [], []);
+  const menuItems = useCallback((item: T) => latest.current.menu?.itemsOf(item) ?? [], []);
   return (
     <tbody>
       {items.length === 0 && (
@@ -50,7 +50,7 @@ export function TableRows<T extends object>({ table, width }: TableRowsProps<T>)
               })}
               {...(menu && { menuName: menu.nameOf(item) })}
               onToggle={toggle}
-              itemsOf={itemsOf}
+              itemsOf={menuItems}
             />
             {details !== undefined && (
               <tr>

@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { draftOf, parseDraft, settingsOf } from './settings/setting';
+import { toDraft, parseDraft, listSettings } from './settings/setting';
 import { STATE, show, bySubject, row, user } from './settings/mocks';
 
 /** Slow on a busy machine. */
@@ -131,7 +131,7 @@ it('unsubscribes when the page unmounts', () => {
 });
 
 describe('setting values and drafts', () => {
-  const setting = (key: string) => settingsOf(STATE).find((candidate) => candidate.key === key)!;
+  const setting = (key: string) => listSettings(STATE).find((candidate) => candidate.key === key)!;
   it.each([
     ['truncate:maxHeight', ' 1e3 ', 1000],
     ['truncate:maxHeight', 'Infinity', 'Infinity'],
@@ -158,7 +158,7 @@ describe('setting values and drafts', () => {
     });
   });
   it('shows an empty control for null and undefined', () => {
-    expect([draftOf(setting('logo'), null), draftOf(setting('dateFormat'), undefined)]).toEqual([
+    expect([toDraft(setting('logo'), null), toDraft(setting('dateFormat'), undefined)]).toEqual([
       '',
       '',
     ]);

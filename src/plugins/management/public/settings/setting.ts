@@ -39,7 +39,7 @@ const MAX_IMAGE_BYTES = 1024 * 1024;
  * Editable settings of the tenant, by category and name. Read-only settings are internal and left
  * out.
  */
-export function settingsOf(state: Readonly<UiSettingsState>): readonly Setting[] {
+export function listSettings(state: Readonly<UiSettingsState>): readonly Setting[] {
   return Object.entries(state)
     .filter(([, { readonly, personal }]) => !readonly && personal !== 'only')
     .map(([key, params]) => toSetting(key, params))
@@ -55,7 +55,7 @@ function toSetting(key: string, params: UiSettingsState[string]): Setting {
     name: params.name ?? key,
     description: params.description ?? '',
     category: params.category?.[0] ?? (isCustom ? CUSTOM_CATEGORY : GENERAL_CATEGORY),
-    kind: kindOf(params.type, params.value ?? value),
+    kind: controlKind(params.type, params.value ?? value),
     defaultValue: params.value,
     value,
     isCustom,
@@ -67,7 +67,7 @@ function toSetting(key: string, params: UiSettingsState[string]): Setting {
   };
 }
 
-function kindOf(type: UiSettingsType | undefined, value: unknown): ControlKind {
+function controlKind(type: UiSettingsType | undefined, value: unknown): ControlKind {
   if (type !== undefined && type !== 'undefined') return type;
   if (Array.isArray(value)) return value.every(isScalar) ? 'array' : 'json';
   if (typeof value === 'boolean' || typeof value === 'number') return typeof value as ControlKind;
@@ -78,7 +78,7 @@ const isScalar = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number';
 
 /** Converts a value to the input of the setting's control. */
-export function draftOf({ kind }: Pick<Setting, 'kind'>, value: unknown): Draft {
+export function toDraft({ kind }: Pick<Setting, 'kind'>, value: unknown): Draft {
   if (kind === 'boolean') return value === true || value === 'true';
   if (value === undefined || value === null) return '';
   if (kind === 'array' && Array.isArray(value)) return value.join('\n');

@@ -165,7 +165,7 @@ export function SettingControl(props: SettingControlProps): ReactElement {
   };
   switch (setting.kind) {
     case 'select':
-      return <EuiSelect {...field} options={optionsOf(setting, draft)} />;
+      return <EuiSelect {...field} options={selectOptions(setting, draft)} />;
     case 'number':
       return <EuiFieldText {...field} inputMode="decimal" autoComplete="off" />;
     case 'json':
@@ -182,7 +182,7 @@ export function SettingControl(props: SettingControlProps): ReactElement {
 }
 
 /** Includes the effective value even if it is no longer an option. */
-function optionsOf({ options, optionLabels }: Setting, draft: string) {
+function selectOptions({ options, optionLabels }: Setting, draft: string) {
   const values = options.includes(draft) ? options : [draft, ...options];
   return values.map((value) => ({ value, text: optionLabels[value] ?? value }));
 }

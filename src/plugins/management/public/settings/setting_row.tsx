@@ -11,7 +11,7 @@ import {
 } from '@elastic/eui';
 import { memo, type ReactElement, type ReactNode } from 'react';
 import { FormattedMessage, t } from '@sd/core/public';
-import { draftOf, type Draft, type Setting } from './setting';
+import { toDraft, type Draft, type Setting } from './setting';
 import { SettingControl, controlHint } from './setting_control';
 import type { SettingField } from './use_settings_form';
 
@@ -153,7 +153,7 @@ function Badges({ setting, field }: Pick<SettingRowProps, 'setting' | 'field'>):
 }
 
 function DefaultValue({ setting }: { readonly setting: Setting }): ReactElement {
-  const draft = draftOf(setting, setting.defaultValue);
+  const draft = toDraft(setting, setting.defaultValue);
   if (draft === '') {
     return (
       <FormattedMessage id="management.settings.defaultEmpty" defaultMessage="Default: empty" />

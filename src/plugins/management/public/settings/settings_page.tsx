@@ -27,7 +27,7 @@ import {
   t,
 } from '@sd/core/public';
 import { useDraft } from '@sd/ui_kit';
-import { categoryLabel, matchesSearch, type Setting, settingsOf } from './setting';
+import { categoryLabel, matchesSearch, type Setting, listSettings } from './setting';
 import { TenantBar } from '../tenant_bar';
 import type { ScreenDeps } from '../services/screen_deps';
 import { useTenants } from '../services/use_tenants';
@@ -37,10 +37,10 @@ import { useSettingsForm } from './use_settings_form';
 
 /** The settings, updated when any part of the page changes one. */
 function useSettings(uiSettings: IUiSettingsClient): readonly Setting[] {
-  const [settings, setSettings] = useState(() => settingsOf(uiSettings.getAll()));
+  const [settings, setSettings] = useState(() => listSettings(uiSettings.getAll()));
   useEffect(() => {
     const subscription = merge(uiSettings.getUpdate$(), uiSettings.getSaved$()).subscribe(() =>
-      setSettings(settingsOf(uiSettings.getAll()))
+      setSettings(listSettings(uiSettings.getAll()))
     );
     return () => subscription.unsubscribe();
   }, [uiSettings]);

@@ -1,7 +1,7 @@
 /** Unsaved settings and their validation errors. */
 import { useCallback, useMemo, useState } from 'react';
 import { type IUiSettingsClient, t } from '@sd/core/public';
-import { type Draft, draftOf, parseDraft, type Setting } from './setting';
+import { type Draft, toDraft, parseDraft, type Setting } from './setting';
 
 /**
  * Saves settings sequentially: each gets its own server response, and one rejected setting does not
@@ -113,22 +113,22 @@ export function useSettingsForm(
     [settings, changes]
   );
 
-  const put = useCallback((key: string, change: SettingChangeDraft | undefined) => {
+  const putChange = useCallback((key: string, change: SettingChangeDraft | undefined) => {
     setChanges((current) => withEntry(current, key, change));
     setErrors((current) => withEntry(current, key, undefined));
   }, []);
 
   const edit = useCallback(
     (setting: Setting, draft: Draft) =>
-      put(
+      putChange(
         setting.key,
-        draft === draftOf(setting, setting.value) ? undefined : { kind: 'edit', draft }
+        draft === toDraft(setting, setting.value) ? undefined : { kind: 'edit', draft }
       ),
-    [put]
+    [putChange]
   );
   const reset = useCallback(
-    (setting: Setting) => put(setting.key, setting.isDefault ? undefined : { kind: 'reset' }),
-    [put]
+    (setting: Setting) => putChange(setting.key, setting.isDefault ? undefined : { kind: 'reset' }),
+    [putChange]
   );
   const discard = useCallback(() => {
     setChanges(new Map());
@@ -177,7 +177,7 @@ function toField(
     draft:
       change?.kind === 'edit'
         ? change.draft
-        : draftOf(setting, isReset && !isCustom ? defaultValue : value),
+        : toDraft(setting, isReset && !isCustom ? defaultValue : value),
     isChanged: change !== undefined,
     isRemoved: isReset && isCustom,
     isDefault: isReset || (isDefault && change === undefined),

@@ -32,7 +32,7 @@ export function LoginButtons({
             <LightButton
               href={hrefOf(method)}
               className={color === undefined ? buttonstyle : ''}
-              style={color === undefined ? undefined : colored(color)}
+              style={color === undefined ? undefined : buttonColors(color)}
               data-test-subj={`${method}_login_button`}
             >
               {showbrandimage && brandimage !== '' && (
@@ -50,7 +50,7 @@ export function LoginButtons({
 }
 
 /** Black or white text, whichever has the better contrast (WCAG 2.2, relative luminance). */
-function colored(background: string): { background: string; color: string } {
+function buttonColors(background: string): { background: string; color: string } {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(background.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

@@ -6,7 +6,7 @@ import { useLightStyles } from '../../components/chromeless/light_styles';
 import { LightButton } from '../../components/chromeless/light_button';
 import { LightField } from '../../components/chromeless/light_field';
 import type { SecurityClient } from '../../services/security_client';
-import { nextStepOf } from './next_step';
+import { findNextStep } from './next_step';
 import { describeLoginFailure, type LoginFailure } from './login_failure';
 import type { StepFormProps } from './step_form';
 
@@ -237,7 +237,7 @@ const logIn = (
   client.login(credentials).then(
     () => undefined,
     (error: unknown) => {
-      const step = nextStepOf(error);
+      const step = findNextStep(error);
       if (!step) throw error;
       return step;
     }

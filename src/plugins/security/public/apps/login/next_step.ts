@@ -9,7 +9,7 @@ import { codeOf, type IHttpFetchError } from '@sd/core/public';
 const FURTHER_STEP = 'security.further_round';
 
 /** @returns `undefined` if the login failed or the server did not respond */
-export function nextStepOf(error: unknown): NextLoginStep | undefined {
+export function findNextStep(error: unknown): NextLoginStep | undefined {
   if (codeOf(error) !== FURTHER_STEP) return undefined;
   return (error as IHttpFetchError).body?.attributes?.['round'] as NextLoginStep | undefined;
 }

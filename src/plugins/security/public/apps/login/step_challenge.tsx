@@ -11,7 +11,7 @@ import { hasPasskeys } from '../../services/passkeys';
 export const REPEATED = 'password_repeated';
 
 /** Fields of the form: those that are sent, and the repeated password. */
-export function fieldsOf({ fields, question: challenge }: NextLoginStep): readonly string[] {
+export function listFields({ fields, question: challenge }: NextLoginStep): readonly string[] {
   if (challenge?.kind === 'new_password') return [...fields, REPEATED];
   if (challenge?.kind === 'passkey') return [];
   const { factors } = challenge ?? {};
@@ -32,7 +32,7 @@ export function StepChallenge({
   const { totp, codes } = challenge ?? {};
   return (
     <>
-      <p className={styles.subdued}>{introOf(challenge)}</p>
+      <p className={styles.subdued}>{introText(challenge)}</p>
       {totp && (
         <div style={{ marginBlock: 16, textAlign: 'center' }}>
           <div style={{ display: 'flex', justifyContent: 'center' }}>
@@ -75,7 +75,7 @@ export function PasskeyButton({
   );
 }
 
-function introOf(request: LoginChallenge | undefined): string {
+function introText(request: LoginChallenge | undefined): string {
   switch (request?.kind) {
     case 'second_factor':
       return request.factors?.includes('totp')

@@ -10,9 +10,9 @@ import { LightField } from '../../components/chromeless/light_field';
 import { useLightStyles } from '../../components/chromeless/light_styles';
 import { requestPasskey, createPasskey, passkeyFailure } from '../../services/passkeys';
 import type { SecurityClient } from '../../services/security_client';
-import { nextStepOf } from './next_step';
+import { findNextStep } from './next_step';
 import { describeLoginFailure } from './login_failure';
-import { fieldsOf, isForPasskey, PasskeyButton, REPEATED, StepChallenge } from './step_challenge';
+import { listFields, isForPasskey, PasskeyButton, REPEATED, StepChallenge } from './step_challenge';
 
 /**
  * Translates the reason for a rejected new password. The step contains the engine's text
@@ -98,7 +98,7 @@ function useSteps({ first, completeStep, onLoggedIn, onBack }: StepFormProps): S
       onLoggedIn();
     } catch (error) {
       setIsBusy(false);
-      const next = nextStepOf(error);
+      const next = findNextStep(error);
       if (next) showNext(next);
       // The server did not respond, so the step may still be pending.
       else if (statusOf(error) === undefined) setFailure(describeLoginFailure(error).text);
@@ -113,8 +113,8 @@ function useSteps({ first, completeStep, onLoggedIn, onBack }: StepFormProps): S
     isBusy,
     setValue: (name, value) => setValues((all) => ({ ...all, [name]: value })),
     submit: () => {
-      const fieldNames = fieldsOf(step);
-      const wrong = problemsOf(fieldNames, values);
+      const fieldNames = listFields(step);
+      const wrong = fieldProblems(fieldNames, values);
       setProblems(wrong);
       setFailure(undefined);
       const firstWrong = fieldNames.find((name) => wrong[name] !== undefined);
@@ -142,7 +142,7 @@ export function StepForm(props: StepFormProps): ReactElement {
   const form = useRef<HTMLFormElement>(null);
   const styles = useLightStyles();
   const { question: challenge } = step;
-  const fieldNames = fieldsOf(step);
+  const fieldNames = listFields(step);
   useEffect(() => form.current?.querySelector('input')?.focus(), [step]);
 
   const submit = (event: FormEvent) => {
@@ -165,12 +165,12 @@ export function StepForm(props: StepFormProps): ReactElement {
       {fieldNames.map((name) => (
         <LightField
           key={name}
-          label={labelOf(name)}
+          label={fieldLabel(name)}
           problem={problems[name]}
           name={name}
           value={values[name] ?? ''}
           onChange={({ target }) => steps.setValue(name, target.value)}
-          {...kindOf(name)}
+          {...inputKind(name)}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={MAX_LENGTH}
@@ -211,7 +211,7 @@ export function StepForm(props: StepFormProps): ReactElement {
 const isCode = (name: string): boolean => /^(?:.*_)?(?:code|otp|totp|passcode|token)$/i.test(name);
 const isSecret = (name: string): boolean => /password|secret|pin$/i.test(name);
 
-function kindOf(name: string): { readonly type: string; readonly autoComplete: string } {
+function inputKind(name: string): { readonly type: string; readonly autoComplete: string } {
   if (isCode(name)) return { type: 'text', autoComplete: 'one-time-code' };
   if (name === 'password' || name === REPEATED)
     return { type: 'password', autoComplete: 'new-password' };
@@ -219,14 +219,14 @@ function kindOf(name: string): { readonly type: string; readonly autoComplete: s
 }
 
 /** Unknown fields use their name as label. */
-function labelOf(name: string): string {
+function fieldLabel(name: string): string {
   if (isCode(name)) return t('security.login.round.code', 'One-time code');
   if (name === 'password') return t('security.login.round.password', 'New password');
   return name === REPEATED ? t('security.login.round.repeated', 'Re-enter new password') : name;
 }
 
 /** Checks for missing values and a mismatched repeated password. */
-function problemsOf(
+function fieldProblems(
   fieldNames: readonly string[],
   values: Readonly<Record<string, string>>
 ): Readonly<Record<string, string>> {

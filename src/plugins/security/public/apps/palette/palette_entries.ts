@@ -4,7 +4,7 @@ import { t } from '@sd/core/public';
 import { API_PATHS, type SearchResponse } from '../../../common';
 import { logoutKind } from '../../services/logout';
 import { tenantLabel } from '../../services/tenant_labels';
-import { nameOf } from '../../components/clusters/environment';
+import { clusterName } from '../../components/clusters/environment';
 import { conditionsFor, isOffered, pathWithoutParameters } from '../../services/admin_pages';
 import { hasClusters, isConnected$, listClusters, onCluster } from '../../services/clusters';
 import type { AdminPage } from '../../types';
@@ -135,7 +135,7 @@ export async function foundEntries(
   const switchTo = (entry: ClusterEntry): PaletteEntry => ({
     id: `cluster:${entry.id}`,
     kind: 'act',
-    label: t('security.palette.cluster', 'Switch to cluster {name}', { name: nameOf(entry) }),
+    label: t('security.palette.cluster', 'Switch to cluster {name}', { name: clusterName(entry) }),
     // Another cluster starts the app anew.
     run: () => page.assign(core.http.basePath.prepend(onCluster(ADMIN_ROUTE, entry.id))),
   });

@@ -30,7 +30,7 @@ export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactEle
   const asks = useObservable(asks$, asks$.value);
   const [isOpen, setIsOpen] = useState(!asks);
   const title = t('security.clusters.logIn', 'Log in to {name}', { name: entry.name });
-  const done = (): void => {
+  const finish = (): void => {
     setIsOpen(true);
     asks$.next(false);
     // Repeats the requests that the cluster rejected.
@@ -55,13 +55,13 @@ export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactEle
       {asks && !isOpen && (
         <>
           <PageHeader title={title} />
-          <ClusterCredentials entry={entry} onDone={done} />
+          <ClusterCredentials entry={entry} onDone={finish} />
         </>
       )}
       {asks && isOpen && (
         <>
           <Panel title={title}>
-            <ClusterCredentials entry={entry} onDone={done} />
+            <ClusterCredentials entry={entry} onDone={finish} />
           </Panel>
           <EuiSpacer size="m" />
         </>

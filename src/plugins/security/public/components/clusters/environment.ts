@@ -23,5 +23,5 @@ export const environmentColor = ({ environment, color }: ClusterEntry): string =
 export const homeText = (): string => t('security.clusters.home', 'This installation');
 
 /** The name of a cluster in texts. */
-export const nameOf = ({ is_home: isHome, name }: ClusterEntry): string =>
+export const clusterName = ({ is_home: isHome, name }: ClusterEntry): string =>
   isHome ? homeText() : name;

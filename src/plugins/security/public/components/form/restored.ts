@@ -55,7 +55,7 @@ export function useRestored<R extends ResourceType>(
 }
 
 /** Adapts the restored state to `useEntityForm`. */
-export const proposalOf = <R extends ResourceType, S>(
+export const toProposal = <R extends ResourceType, S>(
   restored: Restored<R> | undefined,
   toForm: (name: string, entity: EntityByType[R]) => S
 ): PrefilledValues<S> | undefined =>

@@ -11,7 +11,7 @@ import { ChangeReplay } from './change_replay';
 import { NotConsidered } from '../access/not_considered';
 import { useImpact } from './use_impact';
 
-/** Gained or lost items shown of one person. */
+/** Gained or lost items shown of one user. */
 const MAX_PARTS = 5;
 
 type Part = Omit<AffectedUser, 'name'>;
@@ -25,14 +25,14 @@ interface ImpactRow {
 }
 
 /** One row for all users with the same changes, in the order of their names. */
-function rowsOf({ gains, loses }: ChangeImpact): readonly ImpactRow[] {
-  const partOf = (users: readonly AffectedUser[], name: string): Part | undefined => {
+function groupUsers({ gains, loses }: ChangeImpact): readonly ImpactRow[] {
+  const findPart = (users: readonly AffectedUser[], name: string): Part | undefined => {
     const { roles, permissions } = users.find((user) => user.name === name) ?? {};
     return roles && permissions && { roles, permissions };
   };
   const rows = new Map<string, ImpactRow>();
   for (const name of new Set([...gains.people, ...loses.people].map((user) => user.name))) {
-    const change = { gained: partOf(gains.people, name), lost: partOf(loses.people, name) };
+    const change = { gained: findPart(gains.people, name), lost: findPart(loses.people, name) };
     const id = JSON.stringify(change);
     rows.set(id, { ...change, id, names: [...(rows.get(id)?.names ?? []), name] });
   }
@@ -42,7 +42,7 @@ function rowsOf({ gains, loses }: ChangeImpact): readonly ImpactRow[] {
 function ImpactTable({ impact }: { readonly impact: ChangeImpact }): ReactElement {
   const [showsActions, setShowsActions] = useState(false);
   const { gains, loses, sees_other: others, complete } = impact;
-  const rows = rowsOf(impact);
+  const rows = groupUsers(impact);
   const unlisted = [gains, loses].map(({ total, people }) => total - people.length);
   return (
     <div style={{ overflowWrap: 'anywhere' }}>

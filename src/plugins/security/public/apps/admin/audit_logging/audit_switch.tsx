@@ -90,7 +90,7 @@ export function LoginsSwitch({ version }: AuditSwitchProps): ReactElement | null
   const { entity: config } = version;
   const { audit } = config;
   if (!config.enabled || !audit.enable_rest) return null;
-  const listed = (categories: readonly string[], isOn: boolean) => [
+  const toDisabled = (categories: readonly string[], isOn: boolean) => [
     ...categories.filter((one) => one !== LOGIN),
     ...(isOn ? [] : [LOGIN]),
   ];
@@ -104,8 +104,8 @@ export function LoginsSwitch({ version }: AuditSwitchProps): ReactElement | null
           ...config,
           audit: {
             ...audit,
-            disabled_rest_categories: listed(audit.disabled_rest_categories, isOn),
-            disabled_transport_categories: listed(audit.disabled_transport_categories, isOn),
+            disabled_rest_categories: toDisabled(audit.disabled_rest_categories, isOn),
+            disabled_transport_categories: toDisabled(audit.disabled_transport_categories, isOn),
           },
         })}
         testSubject="audit-logins-switch"

@@ -29,7 +29,7 @@ import { DOMAIN_PAGES } from '../paths';
 import { connectionsTitle } from './connections_title';
 import { DomainActions } from './domain_actions';
 import { authenticationColumns, authorizationColumns } from './domain_columns';
-import { type AuthenticationDomain, domainsOf, storedDomains } from './domains';
+import { type AuthenticationDomain, listDomains, storedDomains } from './domains';
 import { DomainTable } from './domain_table';
 import { OwnLogin } from './own_login';
 import { authCrumb, useMayChange, useSecurityConfig } from './use_domains';
@@ -46,7 +46,7 @@ export function AuthPage(): ReactElement {
   const mayChange = useMayChange();
   // Waits for both responses; otherwise the read-only note would shift the content.
   const version = mayChange === undefined ? undefined : stored;
-  const data = version && domainsOf(version.entity);
+  const data = version && listDomains(version.entity);
   // Logins and their set-up belong to this installation.
   const hasSessions = useFeature('sessions');
   const mayOpen = useMayOpen();

@@ -15,7 +15,7 @@ import type { DomainClient } from '../../../services/admin_clients';
 import { useAdmin } from '../../../services/admin_context';
 import { AUTH_PAGE } from '../paths';
 import { connectionsTitle } from './connections_title';
-import { connectionsOf } from './domains';
+import { connectionSettings } from './domains';
 import { FlagField } from './flag_field';
 import { authCrumb, CONFIG_KEY, checkChange, useMayChange } from './use_domains';
 
@@ -53,7 +53,7 @@ const connectionsStore = (domains: DomainClient): FormDataSource<Stored> => ({
   key: CONFIG_KEY,
   read: async (_name, signal) => {
     const { entity, etag } = await domains.config(signal);
-    return { entity: connectionsOf(entity), etag };
+    return { entity: connectionSettings(entity), etag };
   },
   save: (_name, http, condition) =>
     domains.change(

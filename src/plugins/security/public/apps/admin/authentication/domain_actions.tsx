@@ -40,7 +40,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
     const moved = order.filter((one) => one !== name);
     moved.splice(order.indexOf(name) + by, 0, name);
     return change(
-      { authc: renumbered(moved, stored) },
+      { authc: renumber(moved, stored) },
       t('security.domain.moved', 'Authentication domain "{name}" moved.', { name })
     );
   };
@@ -122,7 +122,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
 }
 
 /** Only domains whose order changes. */
-function renumbered(
+function renumber(
   names: readonly string[],
   stored: Readonly<Record<string, Stored>>
 ): Record<string, Record<string, unknown>> {

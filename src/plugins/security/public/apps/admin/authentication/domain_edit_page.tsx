@@ -29,10 +29,10 @@ import {
   type DomainForm,
   domainProblems,
   domainToForm,
-  fieldOf,
+  fieldName,
   formToDomain,
 } from './domain_form_state';
-import { DOMAIN_TYPES, settingsOf } from './domain_settings';
+import { DOMAIN_TYPES, listSettings } from './domain_settings';
 import { nextOrder, storedDomains } from './domains';
 import { FlagField } from './flag_field';
 import { typeText } from './type_text';
@@ -45,7 +45,7 @@ type Stored = Readonly<Record<string, unknown>>;
 export function DomainEditPage({ name }: { readonly name?: string }): ReactElement {
   const config = useSecurityConfig(true);
   const mayChange = useMayChange();
-  const title = titleOf(name);
+  const title = pageTitle(name);
   const { entity, etag } = config.data ?? {};
   const all = entity && storedDomains(entity);
   const stored = all && name !== undefined && Object.hasOwn(all, name) ? all[name] : undefined;
@@ -63,7 +63,7 @@ export function DomainEditPage({ name }: { readonly name?: string }): ReactEleme
   );
 }
 
-const titleOf = (name: string | undefined): string =>
+const pageTitle = (name: string | undefined): string =>
   name === undefined
     ? t('security.domain.createTitle', 'Add authentication domain')
     : t('security.domain.editTitle', 'Edit authentication domain {name}', { name });
@@ -232,11 +232,11 @@ const Settings = ({
   readonly type: string;
 }): ReactElement => (
   <Panel title={t('security.domain.settings', 'Settings')}>
-    {settingsOf(type).map(({ key, label, help, kind }) => (
+    {listSettings(type).map(({ key, label, help, kind }) => (
       <TextField
         key={key}
         control={control}
-        name={`settings.${fieldOf(key)}`}
+        name={`settings.${fieldName(key)}`}
         label={label}
         helpText={
           <>

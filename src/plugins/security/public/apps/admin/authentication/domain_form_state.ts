@@ -1,7 +1,7 @@
 /** Form values of an authentication domain, converted from and to the stored domain. */
 import { t } from '@sd/core/public';
 import type { FormProblems } from '@sd/ui_kit';
-import { DOMAIN_TYPES, type DomainSetting, settingsOf } from './domain_settings';
+import { DOMAIN_TYPES, type DomainSetting, listSettings } from './domain_settings';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,20 +19,20 @@ export interface DomainForm {
 }
 
 /** Field name of a setting; dots would create nested objects in the form. */
-export const fieldOf = (key: string): string => key.replaceAll('.', '__');
+export const fieldName = (key: string): string => key.replaceAll('.', '__');
 
 /** @param order - order of a new domain */
 export function domainToForm(name: string, domain: Json | undefined, order = 0): DomainForm {
   const http = part(domain, 'http_authenticator');
   const type = typeof http['type'] === 'string' ? http['type'] : 'jwt';
-  const rest = copyOf(part(http, 'config'));
+  const rest = deepCopy(part(http, 'config'));
   // Every field needs a value, whichever type is selected next.
   const settings = {
     ...Object.fromEntries(
-      DOMAIN_TYPES.flatMap((one) => settingsOf(one)).map(({ key }) => [fieldOf(key), ''])
+      DOMAIN_TYPES.flatMap((one) => listSettings(one)).map(({ key }) => [fieldName(key), ''])
     ),
     ...Object.fromEntries(
-      settingsOf(type).map((setting) => [fieldOf(setting.key), extractValue(rest, setting)])
+      listSettings(type).map((setting) => [fieldName(setting.key), extractValue(rest, setting)])
     ),
   };
   return {
@@ -52,9 +52,9 @@ export function domainToForm(name: string, domain: Json | undefined, order = 0):
 export function formToDomain(form: DomainForm, original: Json | undefined): Json {
   const { description: _description, ...rest } = original ?? {};
   const before = part(original, 'http_authenticator');
-  const config = moreOf(form) ?? {};
-  for (const { key, kind } of settingsOf(form.type))
-    put(config, key, kind, form.settings[fieldOf(key)] ?? '');
+  const config = parseMore(form) ?? {};
+  for (const { key, kind } of listSettings(form.type))
+    putValue(config, key, kind, form.settings[fieldName(key)] ?? '');
   const backend = form.type === 'basic' ? 'intern' : 'noop';
   return {
     ...rest,
@@ -85,7 +85,7 @@ export function domainProblems(form: DomainForm, others: readonly string[]): For
     ...(!/^-?\d{1,6}$/.test(order) && {
       order: t('security.domain.invalidOrder', 'Enter a whole number. The lowest is tried first.'),
     }),
-    ...(moreOf(form) === undefined && {
+    ...(parseMore(form) === undefined && {
       more: t('security.domain.invalidMore', 'This is not a JSON object.'),
     }),
   };
@@ -97,14 +97,14 @@ export function domainProblems(form: DomainForm, others: readonly string[]): For
  */
 export function fieldOfProblem(problem: string): string | undefined {
   const key = /^[\w.]+/.exec(problem)?.[0] ?? '';
-  const keys = DOMAIN_TYPES.flatMap((type) => settingsOf(type)).map((setting) => setting.key);
-  return keys.includes(key) ? `settings.${fieldOf(key)}` : undefined;
+  const keys = DOMAIN_TYPES.flatMap((type) => listSettings(type)).map((setting) => setting.key);
+  return keys.includes(key) ? `settings.${fieldName(key)}` : undefined;
 }
 
-const copyOf = (config: Json): Record<string, unknown> =>
+const deepCopy = (config: Json): Record<string, unknown> =>
   JSON.parse(JSON.stringify(config)) as Record<string, unknown>;
 
-function moreOf({ more }: DomainForm): Record<string, unknown> | undefined {
+function parseMore({ more }: DomainForm): Record<string, unknown> | undefined {
   if (more.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(more);
@@ -116,7 +116,7 @@ function moreOf({ more }: DomainForm): Record<string, unknown> | undefined {
 
 /** Removes a value from the settings if its field can display it. */
 function extractValue(config: Record<string, unknown>, { key, kind }: DomainSetting): string {
-  const [parent, lastKey] = locationOf(config, key);
+  const [parent, lastKey] = findSetting(config, key);
   const value = parent?.[lastKey];
   const isList = kind === 'list' && Array.isArray(value);
   if (!isList && !['string', 'number', 'boolean'].includes(typeof value)) return '';
@@ -126,7 +126,12 @@ function extractValue(config: Record<string, unknown>, { key, kind }: DomainSett
   return isList ? value.map(String).join('\n') : String(value);
 }
 
-function put(config: Record<string, unknown>, key: string, kind: string | undefined, text: string) {
+function putValue(
+  config: Record<string, unknown>,
+  key: string,
+  kind: string | undefined,
+  text: string
+) {
   const value = kind === 'area' ? text.trim() : text;
   if (value.trim() === '') return;
   const lines = value.split('\n').flatMap((line) => line.trim() || []);
@@ -141,7 +146,7 @@ function put(config: Record<string, unknown>, key: string, kind: string | undefi
 }
 
 /** Settings can be nested or have dots in their names. */
-function locationOf(
+function findSetting(
   config: Record<string, unknown>,
   key: string
 ): [Record<string, unknown> | undefined, string] {

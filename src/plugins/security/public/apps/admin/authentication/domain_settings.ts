@@ -25,7 +25,7 @@ export const DOMAIN_TYPES = [
 ] as const;
 
 /** @param type - the result is empty for types that the engine does not support */
-export const settingsOf = (type: string): readonly DomainSetting[] =>
+export const listSettings = (type: string): readonly DomainSetting[] =>
   Object.hasOwn(SETTINGS, type) ? (SETTINGS[type] as () => readonly DomainSetting[])() : [];
 
 const SETTINGS: Readonly<Record<string, () => readonly DomainSetting[]>> = {

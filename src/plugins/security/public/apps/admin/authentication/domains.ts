@@ -23,14 +23,14 @@ export interface Domains {
   readonly authorization: readonly Domain[];
 }
 
-export function domainsOf(config: SecurityConfig): Domains {
-  const dynamic = dynamicOf(config);
+export function listDomains(config: SecurityConfig): Domains {
+  const dynamic = dynamicPart(config);
   return {
     authentication: Object.entries(part(dynamic, 'authc'))
-      .map(([name, domain]) => authenticationOf(name, toRecord(domain)))
+      .map(([name, domain]) => toAuthentication(name, toRecord(domain)))
       .sort((a, b) => a.order - b.order || byName(a, b)),
     authorization: Object.entries(part(dynamic, 'authz'))
-      .map(([name, domain]) => domainOf(name, toRecord(domain), 'authorization_backend'))
+      .map(([name, domain]) => toDomain(name, toRecord(domain), 'authorization_backend'))
       .sort(byName),
   };
 }
@@ -38,7 +38,7 @@ export function domainsOf(config: SecurityConfig): Domains {
 /** Stored domains by name. */
 export const storedDomains = (config: SecurityConfig): Readonly<Record<string, Fields>> =>
   Object.fromEntries(
-    Object.entries(part(dynamicOf(config), 'authc')).map(([name, one]) => [name, toRecord(one)])
+    Object.entries(part(dynamicPart(config), 'authc')).map(([name, one]) => [name, toRecord(one)])
   );
 
 /**
@@ -46,7 +46,7 @@ export const storedDomains = (config: SecurityConfig): Readonly<Record<string, F
  * because domains behind it are never tried. Without such a domain, after all others.
  */
 export function nextOrder(all: Readonly<Record<string, Fields>>): number {
-  const domains = Object.entries(all).map(([name, domain]) => authenticationOf(name, domain));
+  const domains = Object.entries(all).map(([name, domain]) => toAuthentication(name, domain));
   const taken = domains.map(({ order }) => order);
   const prompting = domains.flatMap(({ isHttpEnabled, hasChallenge, order }) =>
     isHttpEnabled && hasChallenge ? [order] : []
@@ -58,15 +58,16 @@ export function nextOrder(all: Readonly<Record<string, Fields>>): number {
 }
 
 /** `config.dynamic.http`. */
-export const connectionsOf = (config: SecurityConfig): Fields => part(dynamicOf(config), 'http');
+export const connectionSettings = (config: SecurityConfig): Fields =>
+  part(dynamicPart(config), 'http');
 
-const dynamicOf = (config: SecurityConfig): Fields => part(part(config, 'config'), 'dynamic');
+const dynamicPart = (config: SecurityConfig): Fields => part(part(config, 'config'), 'dynamic');
 
-function authenticationOf(name: string, domain: Fields): AuthenticationDomain {
+function toAuthentication(name: string, domain: Fields): AuthenticationDomain {
   const http = part(domain, 'http_authenticator');
   const order = Number(domain['order'] ?? 0);
   return {
-    ...domainOf(name, domain, 'authentication_backend'),
+    ...toDomain(name, domain, 'authentication_backend'),
     order: Number.isFinite(order) ? order : 0,
     httpType: text(http['type']),
     hasChallenge: http['challenge'] !== false,
@@ -74,7 +75,7 @@ function authenticationOf(name: string, domain: Fields): AuthenticationDomain {
   };
 }
 
-function domainOf(name: string, domain: Fields, backendKey: string): Domain {
+function toDomain(name: string, domain: Fields, backendKey: string): Domain {
   const backend = part(domain, backendKey);
   const transport = domain['transport_enabled'];
   return {

@@ -26,10 +26,10 @@ export const EMPTY_DRY_RUN: DryRun = {
 };
 
 export function dryRunRequest(dryRun: DryRun, changes: LoginChanges | undefined): LoginDryRunBody {
-  return { ...(changes && { changes }), ...requestOf(dryRun) };
+  return { ...(changes && { changes }), ...toRequest(dryRun) };
 }
 
-function requestOf(dryRun: DryRun): Omit<LoginDryRunBody, 'changes'> {
+function toRequest(dryRun: DryRun): Omit<LoginDryRunBody, 'changes'> {
   const { method, userName, password, token, headers, query, peerAddress } = dryRun;
   switch (method) {
     case 'password':

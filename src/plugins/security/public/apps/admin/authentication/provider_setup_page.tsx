@@ -19,7 +19,7 @@ import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { AUTH_PAGE, DOMAIN_PAGES } from '../paths';
-import { domainsOf } from './domains';
+import { listDomains } from './domains';
 import {
   newExchangeKey,
   PROVIDER_DOMAINS,
@@ -268,7 +268,7 @@ function Checks({ method }: { readonly method: ProviderMethod }): ReactElement {
   const { data } = useSecurityConfig();
   const types = [config.auth.type].flat();
   const domain =
-    data && domainsOf(data.entity).authentication.find(({ httpType }) => httpType === method);
+    data && listDomains(data.entity).authentication.find(({ httpType }) => httpType === method);
   const checks = [
     {
       isMet: types.includes(method),

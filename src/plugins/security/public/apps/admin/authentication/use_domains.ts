@@ -36,11 +36,11 @@ export function checkChange(error: unknown): SaveError {
   if (code === DECLINED_CODE) return { kind: 'declined' };
   if (code === PAGE_ERRORS.staleSecurityConfig.code) return { kind: 'conflict' };
   const message = errorText(error);
-  const field = code === PAGE_ERRORS.unusableDomain.code && fieldOfProblem(problemOf(error));
+  const field = code === PAGE_ERRORS.unusableDomain.code && fieldOfProblem(problemParam(error));
   return field ? { kind: 'field', field, message } : { kind: 'other', message };
 }
 
-const problemOf = (error: unknown): string => {
+const problemParam = (error: unknown): string => {
   const { body } = error as {
     readonly body?: { readonly attributes?: { readonly params?: { readonly problem?: unknown } } };
   };

@@ -32,7 +32,7 @@ import {
 } from '../../../services/change_requests_client';
 import { useFeature } from '../../../services/features';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { errorsOf, messageOf, proposedChanges } from '../export_import/import/import_plan';
+import { listErrors, errorMessage, proposedChanges } from '../export_import/import/import_plan';
 import { DecisionDialog } from './decision_dialog';
 import { RequestedEntries } from './requested_entries';
 import { decisionText, requestsTitle, STATE_COLORS, stateLabel } from './request_texts';
@@ -171,7 +171,7 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
       <RequestedEntries
         changes={changes}
         isOpen={isOpen}
-        problems={received ? errorsOf(received) : new Map()}
+        problems={received ? listErrors(received) : new Map()}
         {...(isOpen &&
           isOwn &&
           changes.length > 1 && { onRemove: (one) => void application.remove(one) })}
@@ -204,7 +204,7 @@ interface ObjectionProps {
 function Objection({ received, isAttempt, failure }: ObjectionProps): ReactElement | null {
   const reason =
     failure ??
-    (received?.refusal && messageOf(received.refusal)) ??
+    (received?.refusal && errorMessage(received.refusal)) ??
     (isAttempt && received?.is_done === false
       ? t('security.changeRequests.notApplied', 'The reason is shown next to each entry.')
       : undefined);

@@ -38,7 +38,7 @@ export const HomeOnly = (): ReactElement => (
 function Requests(): ReactElement {
   usePage([{ text: requestsTitle() }]);
   const link = useLink();
-  const columns = useMemo(() => columnsOf(link), [link]);
+  const columns = useMemo(() => requestColumns(link), [link]);
   const { data, error, reload, isLoading } = useChangeRequests();
   return (
     <>
@@ -69,7 +69,7 @@ function Requests(): ReactElement {
   );
 }
 
-const columnsOf = (
+const requestColumns = (
   link: (path: string) => LinkProps
 ): ReadonlyArray<TableColumn<ChangeRequestSummary>> => [
   {

@@ -14,7 +14,7 @@ import type { ReactElement } from 'react';
 import {
   environmentColor,
   environmentText,
-  nameOf,
+  clusterName,
 } from '../../../components/clusters/environment';
 import { useAdmin } from '../../../services/admin_context';
 import { CLUSTERS_KEY, testSaved } from '../../../services/cluster_connections';
@@ -55,7 +55,7 @@ function Name({ entry }: { readonly entry: ClusterEntry }): ReactElement {
   const { environment } = entry;
   return (
     <>
-      <EuiLink href={core.http.basePath.prepend(path)}>{nameOf(entry)}</EuiLink>
+      <EuiLink href={core.http.basePath.prepend(path)}>{clusterName(entry)}</EuiLink>
       {environment && (
         <>
           {' '}

@@ -26,10 +26,10 @@ import { CLUSTER_PAGES } from '../paths';
 import {
   type ClusterForm,
   connectionToForm,
-  idOf,
-  problemsOf,
+  toConnectionId,
+  connectionProblems,
   SECRET_FIELDS,
-  settingsOf,
+  formToSettings,
 } from './cluster_form_state';
 import { clustersTitle, credentialsText } from './cluster_texts';
 import { ConnectionTest, type OwnCredentials } from './test_panel';
@@ -115,14 +115,14 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
     secrets: [...SECRET_FIELDS],
     initial: connectionToForm(source?.entity),
     source,
-    nameOf: idOf,
+    nameOf: toConnectionId,
     toEntity: (values, original) => ({
-      ...settingsOf(values),
+      ...formToSettings(values),
       ...(original?.request_timeout !== undefined && {
         request_timeout: original.request_timeout,
       }),
     }),
-    validate: problemsOf,
+    validate: connectionProblems,
     savedText: ({ name }) =>
       isNew
         ? t('security.clusterForm.added', 'Cluster {name} added.', { name })
@@ -213,7 +213,7 @@ function General({ control, isNew }: PartProps & { readonly isNew: boolean }): R
           'security.clusterForm.idHelp',
           "Used in addresses (cluster=…) and scripts. It can't be changed later."
         )}
-        placeholder={idOf({ id: '', name: values.name })}
+        placeholder={toConnectionId({ id: '', name: values.name })}
         isDisabled={!isNew}
         isOptional={isNew}
         isCode
@@ -264,7 +264,7 @@ function Credentials({
   stored,
 }: PartProps & { readonly stored: ClusterConnectionBody | undefined }): ReactElement {
   const { credentials, certificate } = useWatch({ control }) as ClusterForm;
-  const kept = t('security.clusterForm.kept', 'Stored. Leave empty to keep it.');
+  const emptyKeepsText = t('security.clusterForm.kept', 'Stored. Leave empty to keep it.');
   return (
     <Panel title={t('security.clusterForm.credentials', 'Credentials')}>
       <SelectField
@@ -297,7 +297,7 @@ function Credentials({
             control={control}
             name="password"
             label={t('security.clusters.password', 'Password')}
-            helpText={stored?.has_password && kept}
+            helpText={stored?.has_password && emptyKeepsText}
           />
           <TextField
             control={control}
@@ -314,7 +314,7 @@ function Credentials({
                 control={control}
                 name="key"
                 label={t('security.clusterForm.key', 'Key of the certificate')}
-                helpText={stored?.has_key && kept}
+                helpText={stored?.has_key && emptyKeepsText}
                 placeholder={KEY}
                 rows={3}
                 isCode
@@ -323,7 +323,7 @@ function Credentials({
                 control={control}
                 name="passphrase"
                 label={t('security.clusterForm.passphrase', 'Passphrase of the key, if it has one')}
-                helpText={stored?.has_key_passphrase && kept}
+                helpText={stored?.has_key_passphrase && emptyKeepsText}
               />
             </>
           )}

@@ -56,7 +56,7 @@ const NOT_IN_IDS = /[^a-z0-9]+/g;
 const MAX_ID_LENGTH = 40;
 
 /** The id, or one made of the name. */
-export const idOf = ({ id, name }: Pick<ClusterForm, 'id' | 'name'>): string =>
+export const toConnectionId = ({ id, name }: Pick<ClusterForm, 'id' | 'name'>): string =>
   id.trim() ||
   name
     .normalize('NFKD')
@@ -66,10 +66,10 @@ export const idOf = ({ id, name }: Pick<ClusterForm, 'id' | 'name'>): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, MAX_ID_LENGTH);
 
-export const hostsOf = ({ hosts }: Pick<ClusterForm, 'hosts'>): readonly string[] =>
+export const splitHosts = ({ hosts }: Pick<ClusterForm, 'hosts'>): readonly string[] =>
   hosts.split(/[\s,]+/).filter((host) => host !== '');
 
-export function settingsOf(form: ClusterForm): ClusterSettings {
+export function formToSettings(form: ClusterForm): ClusterSettings {
   const { environment, credentials, verification } = form;
   const isService = credentials === 'service';
   const certificate = isService ? form.certificate.trim() : '';
@@ -78,7 +78,7 @@ export function settingsOf(form: ClusterForm): ClusterSettings {
   const username = isService ? form.username.trim() : '';
   return {
     name: form.name.trim(),
-    hosts: [...hostsOf(form)],
+    hosts: [...splitHosts(form)],
     credentials,
     ...(environment !== '' && { environment }),
     ...(color !== '' && { color }),
@@ -97,7 +97,7 @@ export function settingsOf(form: ClusterForm): ClusterSettings {
 
 const MAX_NAME_LENGTH = 50;
 
-export function problemsOf(form: ClusterForm): FormProblems {
+export function connectionProblems(form: ClusterForm): FormProblems {
   const name = form.name.trim();
   return {
     ...(name === '' && { name: t('security.clusterForm.noName', 'Enter a name.') }),
@@ -107,10 +107,10 @@ export function problemsOf(form: ClusterForm): FormProblems {
       }),
     }),
     ...(name !== '' &&
-      idOf(form) === '' && {
+      toConnectionId(form) === '' && {
         id: t('security.clusterForm.noId', 'Enter an id of lower-case letters and digits.'),
       }),
-    ...(hostsOf(form).length === 0 && {
+    ...(splitHosts(form).length === 0 && {
       hosts: t('security.clusterForm.noHosts', 'Enter at least one address.'),
     }),
     ...(form.color.trim() !== '' &&

@@ -18,7 +18,7 @@ import {
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { HOME_CLUSTER } from '../../../../common';
 import { ClusterCredentials } from '../../../components/clusters/cluster_frame';
-import { nameOf } from '../../../components/clusters/environment';
+import { clusterName } from '../../../components/clusters/environment';
 import { useAdmin } from '../../../services/admin_context';
 import { CLUSTERS_KEY, removeConnection } from '../../../services/cluster_connections';
 import { isConnected$, listClusters } from '../../../services/clusters';
@@ -63,7 +63,7 @@ export function ClustersPage(): ReactElement {
             idOf={({ id }) => id}
             columns={columns}
             isLoading={isLoading}
-            menu={{ nameOf, itemsOf: menuItems }}
+            menu={{ nameOf: clusterName, itemsOf: menuItems }}
           />
         </EuiPanel>
       )}

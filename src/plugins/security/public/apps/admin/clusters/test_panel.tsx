@@ -5,7 +5,7 @@ import { type Control, Panel, PasswordField, TextField, useWatch } from '@sd/ui_
 import { type MutableRefObject, type ReactElement, useEffect, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { testUnsaved } from '../../../services/cluster_connections';
-import { type ClusterForm, hostsOf, settingsOf } from './cluster_form_state';
+import { type ClusterForm, splitHosts, formToSettings } from './cluster_form_state';
 
 type Result =
   | { readonly is: 'good'; readonly user: string; readonly version: string | undefined }
@@ -31,7 +31,7 @@ export function ConnectionTest({ control, id, correct }: ConnectionTestProps): R
   const { testUsername: username, testPassword: password } = values;
   const asksOwn = values.credentials === 'session';
   const own = asksOwn && username !== '' ? { username, password } : undefined;
-  const current = JSON.stringify([settingsOf(values), own]);
+  const current = JSON.stringify([formToSettings(values), own]);
   const result = tested?.values === current ? tested.result : undefined;
   // Nothing is sent to an address that was changed after its test.
   useEffect(() => {
@@ -39,17 +39,17 @@ export function ConnectionTest({ control, id, correct }: ConnectionTestProps): R
   });
   const test = async (): Promise<void> => {
     setIsBusy(true);
-    const done = (found: Result): void => setTested({ values: current, result: found });
+    const showResult = (found: Result): void => setTested({ values: current, result: found });
     try {
       const { user_name: user, version } = await testUnsaved(
         core.http,
         id,
-        settingsOf(values),
+        formToSettings(values),
         own ?? {}
       );
-      done({ is: 'good', user, version });
+      showResult({ is: 'good', user, version });
     } catch (error) {
-      done({ is: 'bad', message: errorText(error) });
+      showResult({ is: 'bad', message: errorText(error) });
     }
     setIsBusy(false);
   };
@@ -83,7 +83,7 @@ export function ConnectionTest({ control, id, correct }: ConnectionTestProps): R
       <EuiFormRow fullWidth>
         <EuiButton
           isLoading={isBusy}
-          isDisabled={hostsOf(values).length === 0}
+          isDisabled={splitHosts(values).length === 0}
           onClick={() => void test()}
         >
           {t('security.clusterForm.testButton', 'Test connection')}

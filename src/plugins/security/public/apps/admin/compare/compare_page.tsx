@@ -21,7 +21,7 @@ import {
   FileProblemError,
   readFile,
   type ReadFile,
-  textsOf,
+  readTexts,
 } from '../export_import/import/read_files';
 import { Differences } from './differences';
 import { comparePath, compareTitle, FILES_SIDE, sideName } from './sides';
@@ -185,7 +185,7 @@ function FilesPanel({
     setProblem(undefined);
     try {
       const files = [];
-      for (const one of await textsOf([...(chosen ?? [])])) files.push(await readFile(one));
+      for (const one of await readTexts([...(chosen ?? [])])) files.push(await readFile(one));
       if (files.length > 0) onRead(files);
     } catch (error) {
       setProblem(error instanceof FileProblemError ? error.message : errorText(error));

@@ -39,7 +39,7 @@ import { chosen as chosenCluster, onCluster } from '../../../services/clusters';
 import { ADMIN_ROUTE } from '../../../services/paths';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { listChanges, revertTogether } from '../../../services/records_client';
-import { messageOf, type PlanItem, planImport } from '../export_import/import/import_plan';
+import { errorMessage, type PlanItem, planImport } from '../export_import/import/import_plan';
 import { PlanReview } from '../export_import/import/plan_review';
 import type { ComparisonClient } from './comparison_client';
 import { compareTitle, sideName } from './sides';
@@ -256,7 +256,7 @@ function Report({ count, target, since, items }: ReportProps): ReactElement {
     try {
       const { results } = await revertTogether(http, data);
       const failed = results.filter(({ is_done: isDone }) => !isDone);
-      setUndone(failed.map((one) => `${one.name}: ${messageOf(one)}`).join('\n'));
+      setUndone(failed.map((one) => `${one.name}: ${errorMessage(one)}`).join('\n'));
     } catch (error) {
       notifications.toasts.addDanger({
         title: t('security.comparison.notUndone', "Couldn't undo the promotion."),

@@ -6,7 +6,7 @@ import { FormDialog, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { putBack } from '../../../services/drift_client';
-import { errorsOf, messageOf } from '../export_import/import/import_plan';
+import { listErrors, errorMessage } from '../export_import/import/import_plan';
 import { SelectedEntries } from './selected_entries';
 
 interface PutBackDialogProps {
@@ -31,7 +31,7 @@ export function PutBackDialog({ revision, entries, onClose }: PutBackDialogProps
   const answer = response ?? review.data ?? undefined;
   const error =
     failure ??
-    (answer?.refusal && messageOf(answer.refusal)) ??
+    (answer?.refusal && errorMessage(answer.refusal)) ??
     (review.error === undefined ? undefined : errorText(review.error));
   const run = async (): Promise<void> => {
     setIsBusy(true);
@@ -79,7 +79,7 @@ export function PutBackDialog({ revision, entries, onClose }: PutBackDialogProps
           effectOf={(state) =>
             state === 'missing' ? 'add' : state === 'additional' ? 'remove' : 'change'
           }
-          {...(answer && { problems: errorsOf(answer) })}
+          {...(answer && { problems: listErrors(answer) })}
         />
       </FormDialog>
     </EuiModal>

@@ -9,7 +9,7 @@ import { useLink, WrappingText } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import { tenantLabel } from '../../../services/tenant_labels';
 import { ROLE_PAGES, USER_PAGES } from '../paths';
-import { verbOf } from './action_verbs';
+import { verbText } from './action_verbs';
 import { nearMissText } from './chain_texts';
 import { reasonText } from './decision_texts';
 
@@ -32,7 +32,7 @@ export const closestMiss = ({
     ? undefined
     : [...misses].sort((a, b) => b.closeness - a.closeness)[0];
 
-function pathsOf(response: AccessExplanation): ReadonlyArray<readonly Stop[]> {
+function listPaths(response: AccessExplanation): ReadonlyArray<readonly Stop[]> {
   const { decision, user, grants } = response;
   const start: Stop = {
     kind: 'user',
@@ -89,7 +89,7 @@ const permissionStop = ({ kind, requested_action: action, ...grant }: Grant): St
           tenant: tenantLabel(grant.tenant ?? ''),
         })
       : t('security.explorer.path.permission', '{verb} on {target}', {
-          verb: verbOf(action),
+          verb: verbText(action),
           target:
             kind === 'cluster'
               ? t('security.explorer.path.cluster', 'the cluster')
@@ -113,7 +113,7 @@ export interface AccessPathsProps {
 }
 
 export function AccessPaths({ response, fix }: AccessPathsProps): ReactElement {
-  const paths = pathsOf(response);
+  const paths = listPaths(response);
   return (
     <>
       {paths.map((stops, index) => (

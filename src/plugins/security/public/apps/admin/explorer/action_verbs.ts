@@ -26,5 +26,5 @@ export const actionVerbs = (): ReadonlyArray<{ readonly value: string; readonly 
 
 export const READ = 'indices:data/read/search';
 
-export const verbOf = (action: string): string =>
+export const verbText = (action: string): string =>
   actionVerbs().find(({ value }) => value === action)?.text ?? action;

@@ -26,7 +26,7 @@ export function denialsIn(text: string): readonly Denial[] {
   const found: Denial[] = [];
   const whole = text.slice(0, MAX_LENGTH).trim();
   const collect = (value: unknown): void => collectFrom(value, [], 0, found);
-  const json = parsed(whole);
+  const json = parseObject(whole);
   if (json !== undefined) {
     collect(json);
     return found;
@@ -35,17 +35,17 @@ export function denialsIn(text: string): readonly Denial[] {
   const others: string[] = [];
   for (const line of whole.split('\n')) {
     // Logs write a prefix before JSON.
-    const value = parsed(line.slice(Math.max(0, line.indexOf('{'))).trim());
+    const value = parseObject(line.slice(Math.max(0, line.indexOf('{'))).trim());
     if (value === undefined) others.push(line);
     else collect(value);
   }
-  const rest = unfolded(others.join('\n'));
+  const rest = unescapeText(others.join('\n'));
   found.push(...sentencesIn(rest, nearestIndex(rest)));
   return found.slice(0, MAX_DENIALS);
 }
 
 /** Only objects and lists: a line that is a number or a quoted text is not a document. */
-function parsed(text: string): object | undefined {
+function parseObject(text: string): object | undefined {
   if (!/^[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text) as object;
@@ -62,7 +62,7 @@ function collectFrom(
 ): void {
   if (found.length >= MAX_DENIALS || depth > MAX_DEPTH) return;
   if (typeof value === 'string') {
-    const inner = parsed(value);
+    const inner = parseObject(value);
     if (inner) collectFrom(inner, indices, depth + 1, found);
     else found.push(...sentencesIn(value, () => indices));
     return;
@@ -112,7 +112,7 @@ function auditEvent(entries: Readonly<Record<string, unknown>>): Denial | undefi
 }
 
 /** Undoes what YAML and JSON do to a text that was pasted without its document. */
-const unfolded = (text: string): string =>
+const unescapeText = (text: string): string =>
   text
     .replace(/\\\r?\n\s*\\?/g, '')
     .replace(/\\+"/g, '"')
@@ -169,9 +169,9 @@ function response(rest: string): Denial {
     ...NOTHING,
     ...userIn(after),
     ...(after.startsWith(' and associated roles [') && {
-      roles: listed(bracket(after.slice(after.indexOf('[') + 1))[0]),
+      roles: splitNames(bracket(after.slice(after.indexOf('[') + 1))[0]),
     }),
-    actions: listed(actions),
+    actions: splitNames(actions),
   };
 }
 
@@ -180,13 +180,13 @@ function logLine(rest: string): Denial {
   const { 1: action = '' } = /\[Action \[((?:[^[\]]|\[[^\]]*\])*)\]\]/.exec(rest) ?? [];
   const lists = ['originalRequested=[', 'allIndices=['].map((name) => {
     const at = rest.indexOf(name);
-    return at < 0 ? [] : listed(bracket(rest.slice(at + name.length))[0]);
+    return at < 0 ? [] : splitNames(bracket(rest.slice(at + name.length))[0]);
   });
   const indices = lists.find((list) => list.length > 0) ?? [];
   return {
     ...NOTHING,
     ...userIn(` ${rest}`),
-    actions: listed(action),
+    actions: splitNames(action),
     indices: indices.filter((name) => name !== '*'),
   };
 }
@@ -206,7 +206,7 @@ function userIn(text: string): Partial<Denial> {
   if (user === undefined) return {};
   return {
     user,
-    backendRoles: listed(roles),
+    backendRoles: splitNames(roles),
     ...(tenant !== undefined && tenant !== 'null' && tenant !== '' && { tenant }),
   };
 }
@@ -222,7 +222,7 @@ function bracket(text: string): readonly [inside: string, after: string] {
 }
 
 /** A comma inside a name has no space after it in names of LDAP. */
-const listed = (text: string): readonly string[] =>
+const splitNames = (text: string): readonly string[] =>
   text
     .split(', ')
     .map((part) => part.trim())

@@ -55,7 +55,7 @@ export const hasSubject = ({ user, backendRoles, roles, apiKey }: ExplorerReques
 export const isComplete = (request: ExplorerRequest): boolean =>
   request.action !== '' && hasSubject(request);
 
-const listed = (text: string): readonly string[] =>
+const splitNames = (text: string): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())
@@ -99,7 +99,7 @@ export async function requestExplanation(
   { user, backendRoles, roles, apiKey, action, index, tenant }: ExplorerRequest,
   signal: AbortSignal
 ): Promise<AccessExplanation> {
-  const names = listed(index);
+  const names = splitNames(index);
   const target: Pick<ExplainRequest, 'action' | 'index' | 'tenant'> = {
     action,
     ...(names.length > 0 && { index: names }),

@@ -15,10 +15,10 @@ import { grantText, nearMissText } from './chain_texts';
 import { dependenceTexts, effectText, outcomeText, reasonText } from './decision_texts';
 import type { ExplorerRequest } from './explain_request';
 import { AccessPaths, closestMiss } from './access_path';
-import { Fix, ranked, Suggestions } from './suggestions';
+import { Fix, rankSuggestions, Suggestions } from './suggestions';
 
-const PersonPanel = lazyPage(
-  async () => (await import('../../../components/clusters/person_panel')).PersonPanel
+const UserClustersPanel = lazyPage(
+  async () => (await import('../../../components/clusters/user_clusters_panel')).UserClustersPanel
 );
 
 const COLORS = { allowed: 'success', partial: 'warning', denied: 'danger' } as const;
@@ -65,7 +65,7 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
       {isConnected && !response.key && (
         <Suspense fallback={null}>
           <EuiSpacer size="m" />
-          <PersonPanel user={user.name} path={USER_PAGES.view(user.name)} />
+          <UserClustersPanel user={user.name} path={USER_PAGES.view(user.name)} />
         </Suspense>
       )}
       <EuiSpacer size="m" />
@@ -141,7 +141,7 @@ function Reasons({
   const { grants, restrictions, near_misses: misses, suggestions } = response;
   const closest = closestMiss(response);
   const otherMisses = misses.filter((miss) => miss !== closest);
-  const { narrow, broad } = ranked(suggestions);
+  const { narrow, broad } = rankSuggestions(suggestions);
   const [fix, ...others] = narrow;
   return (
     <>

@@ -48,7 +48,7 @@ export const Fix = ({ suggestion, request }: FixProps): ReactElement => (
 const TOO_BROAD = 3;
 
 /** @returns roles that grant much more than was asked for apart, both in the server's order */
-export function ranked(suggestions: readonly Suggestion[]): {
+export function rankSuggestions(suggestions: readonly Suggestion[]): {
   readonly narrow: readonly Suggestion[];
   readonly broad: readonly Suggestion[];
 } {
@@ -67,10 +67,10 @@ export function ranked(suggestions: readonly Suggestion[]): {
   };
 }
 
-/** How many people gain what. */
+/** How many users gain what. */
 function reachText({ opens, gains }: Suggestion): string {
   const { users, user_patterns: patterns, backend_roles: backendRoles, hosts } = gains;
-  const people = [
+  const gaining = [
     ...(users > 0
       ? [
           t(
@@ -104,7 +104,7 @@ function reachText({ opens, gains }: Suggestion): string {
   ];
   return t('security.explorer.reach', 'Who gains access: {people}. To what: {opened}.', {
     people:
-      people.length > 0 ? i18n.formatList(people) : t('security.explorer.gains.nobody', 'no one'),
+      gaining.length > 0 ? i18n.formatList(gaining) : t('security.explorer.gains.nobody', 'no one'),
     opened: i18n.formatList(openedParts(opens)),
   });
 }
@@ -197,19 +197,19 @@ const entryText = ({ index_patterns: index, tenant_patterns: tenants, ...entry }
 function OpenForm({ suggestion, request }: FixProps): ReactElement | null {
   const { history } = useAdmin().kit.services;
   const mayOpen = useMayOpen();
-  if (!mayOpen(formOf(suggestion))) return null;
+  if (!mayOpen(formPath(suggestion))) return null;
   return (
     <EuiButtonEmpty
       size="xs"
       iconType="pencil"
-      onClick={() => history.push(preparedOf(suggestion, request))}
+      onClick={() => history.push(preparedChange(suggestion, request))}
     >
-      {labelOf(suggestion)}
+      {reviewLabel(suggestion)}
     </EuiButtonEmpty>
   );
 }
 
-function labelOf(suggestion: Suggestion): string {
+function reviewLabel(suggestion: Suggestion): string {
   return suggestion.kind === 'create_role'
     ? t('security.explorer.openNewRole', 'Review role')
     : t('security.explorer.openChange', 'Review change to {role}', {
@@ -217,7 +217,7 @@ function labelOf(suggestion: Suggestion): string {
       });
 }
 
-function formOf(suggestion: Suggestion): string {
+function formPath(suggestion: Suggestion): string {
   switch (suggestion.kind) {
     case 'assign_role':
       return ROLE_PAGES.mapUser(suggestion.role);
@@ -229,9 +229,9 @@ function formOf(suggestion: Suggestion): string {
 }
 
 /** A changed role or mapping leads back to the answer; a new role has to be mapped first. */
-function preparedOf(suggestion: Suggestion, request: ExplorerRequest) {
+function preparedChange(suggestion: Suggestion, request: ExplorerRequest) {
   const returnTo = `${EXPLORER_PAGES.main}?${requestToSearch(request)}`;
-  const form = formOf(suggestion);
+  const form = formPath(suggestion);
   switch (suggestion.kind) {
     case 'assign_role':
       return proposing(form, suggestion.mapping_patch, returnTo);

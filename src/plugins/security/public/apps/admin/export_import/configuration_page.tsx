@@ -123,7 +123,7 @@ function ExportPanel(): ReactElement {
           }}
           options={kinds.map((kind) => ({ id: kind, label: optionLabel(kind) }))}
           idToSelectedMap={Object.fromEntries([...chosen].map((kind) => [kind, true]))}
-          onChange={(id) => setChosen(toggled(chosen, id as ConfigurationFileKind))}
+          onChange={(id) => setChosen(toggle(chosen, id as ConfigurationFileKind))}
         />
         <EuiSpacer size="m" />
         <EuiRadioGroup
@@ -236,7 +236,7 @@ const formatOptions = (): Array<{ id: ConfigurationFormat; label: string }> => [
   },
 ];
 
-const toggled = <T,>(set: ReadonlySet<T>, item: T): ReadonlySet<T> => {
+const toggle = <T,>(set: ReadonlySet<T>, item: T): ReadonlySet<T> => {
   const next = new Set(set);
   if (!next.delete(item)) next.add(item);
   return next;

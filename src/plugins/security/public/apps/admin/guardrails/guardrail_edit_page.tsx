@@ -90,7 +90,7 @@ function GuardrailForm({ title, name, source, onLoadTheirs }: GuardrailFormProps
     source,
     nameOf: (fields) => fields.name.trim(),
     toEntity: toPromise,
-    validate: problemsOf,
+    validate: guardrailProblems,
     savedText: (fields) =>
       t('security.guardrails.saved', 'Guardrail {name} saved.', { name: fields.name }),
     nextPath: () => GUARDRAIL_PAGES.list,
@@ -210,9 +210,16 @@ function toPromise(fields: Fields): GuardrailPromise {
   };
 }
 
-function problemsOf({ name, rule, users, backendRoles, roles, ...rest }: Fields): FormProblems {
+function guardrailProblems({
+  name,
+  rule,
+  users,
+  backendRoles,
+  roles,
+  ...rest
+}: Fields): FormProblems {
   const { verb, action, index } = rest;
-  const people = users.length + backendRoles.length + roles.length;
+  const subjectCount = users.length + backendRoles.length + roles.length;
   return {
     ...(name.trim() === '' && { name: t('security.guardrails.noName', 'Enter a name.') }),
     ...(verb === EXACT &&
@@ -225,7 +232,7 @@ function problemsOf({ name, rule, users, backendRoles, roles, ...rest }: Fields)
         index: t('security.guardrails.noIndex', 'Enter an index name or pattern.'),
       }),
     ...(rule !== 'only' &&
-      people === 0 && {
+      subjectCount === 0 && {
         users: t('security.guardrails.noPeople', 'Name users, backend roles or roles.'),
       }),
   };

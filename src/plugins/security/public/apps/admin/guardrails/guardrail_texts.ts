@@ -32,10 +32,10 @@ export const breachLabel = (onBreach: 'refuse' | 'ask'): string =>
   })[onBreach];
 
 /** "Only backend role hr can read documents in salaries-*" */
-export function sentenceOf(promise: GuardrailPromise): string {
+export function promiseText(promise: GuardrailPromise): string {
   const { rule, action, index } = promise;
   const values = {
-    who: peopleText(promise),
+    who: subjectsText(promise),
     what: isVerb(action) ? verbLabel(action) : action,
     where: index ?? '',
     has: index === undefined ? 'no' : 'yes',
@@ -68,11 +68,11 @@ export function sentenceOf(promise: GuardrailPromise): string {
   }
 }
 
-function peopleText({ users = [], backend_roles: backend = [], roles = [] }: GuardrailPromise) {
-  const people = [
+function subjectsText({ users = [], backend_roles: backend = [], roles = [] }: GuardrailPromise) {
+  const subjects = [
     ...users,
     ...backend.map((name) => t('security.guardrails.backendRole', 'backend role {name}', { name })),
     ...roles.map((name) => t('security.guardrails.role', 'role {name}', { name })),
   ];
-  return people.length > 0 ? i18n.formatList(people) : '';
+  return subjects.length > 0 ? i18n.formatList(subjects) : '';
 }

@@ -22,7 +22,7 @@ import { removeGuardrail, useGuardrails } from '../../../services/guardrails_cli
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useLackingText } from '../../../services/rights';
 import { GUARDRAIL_PAGES } from '../paths';
-import { guardrailsTitle, sentenceOf } from './guardrail_texts';
+import { guardrailsTitle, promiseText } from './guardrail_texts';
 
 type Row = GuardrailPromise & { readonly name: string };
 
@@ -86,7 +86,7 @@ function List(): ReactElement {
                 id: 'promise',
                 name: t('security.guardrails.promise', 'Promise'),
                 render: (row) => (
-                  <span style={{ overflowWrap: 'anywhere' }}>{sentenceOf(row)}</span>
+                  <span style={{ overflowWrap: 'anywhere' }}>{promiseText(row)}</span>
                 ),
               },
               ...(rows.some(({ description }) => description)

@@ -10,7 +10,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { rightToChange, useMay } from '../../../services/rights';
 import { revertTogether } from '../../../services/records_client';
-import { messageOf } from '../export_import/import/import_plan';
+import { errorMessage } from '../export_import/import/import_plan';
 
 const SHOWN = 20;
 
@@ -51,7 +51,7 @@ export function MadeTogether({ change }: { readonly change: HistoryDetails }): R
       if (failed.length > 0)
         throw Object.assign(new Error('Some changes were not reverted.'), {
           // Shaped like a server error, so that the reasons are shown.
-          body: { message: failed.map((one) => `${one.name}: ${messageOf(one)}`).join('\n') },
+          body: { message: failed.map((one) => `${one.name}: ${errorMessage(one)}`).join('\n') },
         });
       notifications.toasts.addSuccess({
         title: t('security.together.reverted', '{count, number} changes reverted.', { count }),

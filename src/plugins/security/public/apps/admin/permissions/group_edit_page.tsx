@@ -11,7 +11,7 @@ import {
 } from '@sd/ui_kit';
 import { ACTION_GROUP_TYPES, type ActionGroup } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
-import { proposalOf } from '../../../components/form/restored';
+import { toProposal } from '../../../components/form/restored';
 import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { FormApproval } from '../../../components/change_requests/request_approval';
@@ -55,12 +55,12 @@ export function GroupForm(props: GroupFormProps): ReactElement {
     label: title,
     secrets: [],
     initial: groupToForm(name, source?.entity ?? { allowed_actions: selected }),
-    proposal: proposalOf(props.restored, groupToForm),
+    proposal: toProposal(props.restored, groupToForm),
     source,
     isNew: !isEdit,
     nameOf: (fields) => fields.name,
     toEntity: toGroup,
-    validate: (fields) => problemsOf(fields, isEdit, maxLength),
+    validate: (fields) => groupProblems(fields, isEdit, maxLength),
     savedText: (fields) => savedText(isEdit, fields.name),
     nextPath: (fields) => GROUP_PAGES.view(fields.name),
     onLoadTheirs,
@@ -134,7 +134,7 @@ function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; te
   ];
 }
 
-function problemsOf(
+function groupProblems(
   { name, description, permissions }: GroupFields,
   isEdit: boolean,
   maxLength: number | undefined
@@ -210,7 +210,7 @@ export function GroupEditPage({ action, name }: GroupEditPageProps): ReactElemen
       action={action}
       name={name}
       duplicatePath={GROUP_PAGES.duplicate(name ?? '')}
-      title={titleOf(action)}
+      title={pageTitle(action)}
       crumbs={[
         {
           text: t('security.groups.crumb', 'Permissions'),
@@ -233,7 +233,7 @@ export function GroupEditPage({ action, name }: GroupEditPageProps): ReactElemen
   );
 }
 
-const titleOf = (action: EditAction): string =>
+const pageTitle = (action: EditAction): string =>
   ({
     create: t('security.groupForm.createTitle', 'Create new action group'),
     edit: t('security.groupForm.editTitle', 'Edit action group'),

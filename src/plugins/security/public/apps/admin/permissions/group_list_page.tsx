@@ -137,7 +137,7 @@ export function GroupListPage(): ReactElement {
         text: t('security.groups.create', 'Create action group'),
         testSubject: 'create-action-group',
       }}
-      reserved={reserved}
+      reserved={reservedReason}
       uncopyable={single}
       moreActions={[
         {
@@ -183,7 +183,7 @@ const facets = (): readonly Facet[] => [
   },
 ];
 
-const reserved = (items: readonly PermissionItem[]): string | undefined =>
+const reservedReason = (items: readonly PermissionItem[]): string | undefined =>
   items.some(({ isReserved }) => isReserved)
     ? t(
         'security.groups.reservedSelected',

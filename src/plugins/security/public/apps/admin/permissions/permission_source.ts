@@ -71,7 +71,7 @@ function combinedSource(entities: Entities): ListSource<PermissionItem> {
         entities.permissionCatalogue(signal),
       ]);
       const { total: groupCount, unfilteredTotal: all } = found;
-      const singles = hasSingles(state) ? singlesOf(catalogue, state) : [];
+      const singles = hasSingles(state) ? listSingles(catalogue, state) : [];
       const from = (state.page - 1) * state.perPage;
       const items = isReversed(state)
         ? await singlesThenGroups(singles, from, state.perPage, groupCount, async (page) =>
@@ -144,17 +144,17 @@ function groupState(state: ListState): ListState {
 const toItem = ({ name, entity }: SearchItem<'actiongroups'>): PermissionItem => ({
   name,
   kind: 'group',
-  scopes: scopesOf(entity),
+  scopes: toScopes(entity),
   isReserved: entity.reserved === true,
   group: entity,
 });
 
-function scopesOf({ type }: { readonly type?: string }): readonly PermissionScope[] {
+function toScopes({ type }: { readonly type?: string }): readonly PermissionScope[] {
   if (type === 'all') return ['cluster', 'index'];
   return type === 'cluster' || type === 'index' ? [type] : [];
 }
 
-function singlesOf(
+function listSingles(
   { cluster, index }: PermissionCatalogue,
   state: ListState
 ): readonly PermissionItem[] {

@@ -21,7 +21,7 @@ import { EntityPicker } from '../../../components/form/entity_picker';
 import { useAdmin } from '../../../services/admin_context';
 import { previewDocuments } from '../../../services/indices_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { fieldSecurityOf, type IndexPermissionForm, type RoleForm } from './role_form_state';
+import { toFieldSecurity, type IndexPermissionForm, type RoleForm } from './role_form_state';
 
 /** Preview of one index: visible and total document counts, with sample documents. */
 const HEIGHT_PX = 200;
@@ -126,7 +126,7 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
   const row = useWatch({ control, name: `indexPermissions.${index}` });
   const [user, setUser] = useState<readonly string[]>([]);
   const hasPlaceholders = /\$\{/.test(`${row.dls} ${row.patterns.join(' ')}`);
-  const request = requestOf(row, hasPlaceholders ? user[0] : undefined);
+  const request = toPreviewRequest(row, hasPlaceholders ? user[0] : undefined);
   const [previewed, setPreviewed] = useState(request);
   const isSame = JSON.stringify(previewed) === JSON.stringify(request);
   return (
@@ -168,10 +168,13 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
   );
 }
 
-const requestOf = (row: IndexPermissionForm, user: string | undefined): DlsPreviewRequest => ({
+const toPreviewRequest = (
+  row: IndexPermissionForm,
+  user: string | undefined
+): DlsPreviewRequest => ({
   index: [...row.patterns],
   query: row.dls,
-  fls: [...fieldSecurityOf(row)],
+  fls: [...toFieldSecurity(row)],
   masked_fields: [...row.maskedFields],
   ...(user !== undefined && { user }),
 });

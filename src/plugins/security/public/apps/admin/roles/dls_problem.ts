@@ -42,7 +42,7 @@ export function checkDls(dls: string): DlsCheck {
   if (dls.trim() === '') return {};
   const query = withoutPlaceholders(dls);
   if (!isJson(query)) return { problem: jsonProblem(query) };
-  const tree = treeOf(query);
+  const tree = parseNested(query);
   if (!tree) return {};
   const check = checkTree(tree, JSON.parse(query));
   const [variable] = unknownVariables(dls);
@@ -66,7 +66,7 @@ function isJson(text: string): boolean {
 }
 
 /** `undefined` if the text is nested too deeply. */
-function treeOf(text: string, errors: ParseError[] = []): Node | undefined {
+function parseNested(text: string, errors: ParseError[] = []): Node | undefined {
   try {
     return parseTree(text, errors, { disallowComments: true });
   } catch (error) {
@@ -77,7 +77,7 @@ function treeOf(text: string, errors: ParseError[] = []): Node | undefined {
 
 function jsonProblem(text: string): DlsFinding {
   const errors: ParseError[] = [];
-  treeOf(text, errors);
+  parseNested(text, errors);
   const [first] = errors;
   if (!first)
     return {
@@ -91,14 +91,14 @@ function jsonProblem(text: string): DlsFinding {
       {
         line: before.length,
         column: (before.at(-1) ?? '').length + 1,
-        reason: reasonOf(first),
+        reason: parseReason(first),
       }
     ),
     at: { offset: first.offset, length: first.length },
   };
 }
 
-function reasonOf({ error }: ParseError): string {
+function parseReason({ error }: ParseError): string {
   switch (printParseErrorCode(error)) {
     case 'PropertyNameExpected':
       return t('security.roleForm.jsonName', 'expected a name in double quotes here.');

@@ -113,7 +113,7 @@ export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps)
           control={control}
           names={names}
           index={opened}
-          title={titleOf(rows[opened])}
+          title={rowTitle(rows[opened])}
           onClose={() => setOpened(undefined)}
         />
       )}
@@ -131,7 +131,7 @@ interface MatrixRowProps extends Pick<IndexMatrixProps, 'control' | 'names'> {
 
 function MatrixRow(props: MatrixRowProps): ReactElement {
   const { control, names, columns, index, row } = props;
-  const title = titleOf(row);
+  const title = rowTitle(row);
   const others = otherActions(row.actions, columns).length;
   return (
     <tr>
@@ -239,5 +239,5 @@ function limitsText(row: IndexPermissionForm, others: number): string {
   return parts.length > 0 ? parts.join(', ') : t('security.matrix.noLimits', 'No restrictions');
 }
 
-const titleOf = ({ patterns }: IndexPermissionForm): string =>
+const rowTitle = ({ patterns }: IndexPermissionForm): string =>
   patterns.length > 0 ? patterns.join(', ') : t('security.matrix.newRow', 'new row');

@@ -30,8 +30,8 @@ export function matrixCell(
   groups: ActionGroups
 ): MatrixCell {
   if (actions.includes(group)) return 'listed';
-  const granted = expanded(actions, groups);
-  const groupActions = expanded([group], groups);
+  const granted = expandGroups(actions, groups);
+  const groupActions = expandGroups([group], groups);
   const covered = groupActions.filter((action) =>
     granted.some((pattern) => covers(pattern, action))
   );
@@ -49,7 +49,7 @@ export const otherActions = (
 ): readonly string[] => actions.filter((action) => !columns.includes(action));
 
 /** Single actions and patterns, with groups expanded. */
-function expanded(listed: readonly string[], groups: ActionGroups): readonly string[] {
+function expandGroups(listed: readonly string[], groups: ActionGroups): readonly string[] {
   const found = new Set(listed);
   for (const name of found)
     for (const member of groups[name]?.allowed_actions ?? []) found.add(member);

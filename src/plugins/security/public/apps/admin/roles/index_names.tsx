@@ -40,13 +40,13 @@ const COUNTED_PATTERNS = 10;
 /** @param search - typed text; `undefined` without focus, when nothing is requested */
 function useIndexSuggestions(search: string | undefined): SuggestionState {
   const { http } = useAdmin().core;
-  const query = searchOf(useDebouncedValue(search, Object.is, DEBOUNCE_MS));
+  const query = toSearch(useDebouncedValue(search, Object.is, DEBOUNCE_MS));
   const { data, isLoading } = useServerQuery(
     [...SECURITY_KEY, 'indices', query ?? ''],
     (signal) => suggestIndices(http, { search: query ?? '', limit: OFFERED }, signal),
     { keepsPrevious: true, isOff: query === undefined }
   );
-  return { options: optionsOf(data?.names, search, indexHint), isLoading };
+  return { options: matchingOptions(data?.names, search, indexHint), isLoading };
 }
 
 /** @param patterns - patterns of the indices whose fields are suggested */
@@ -55,14 +55,14 @@ function useFieldSuggestions(
   search: string | undefined
 ): SuggestionState {
   const { http } = useAdmin().core;
-  const query = searchOf(useDebouncedValue(search, Object.is, DEBOUNCE_MS));
+  const query = toSearch(useDebouncedValue(search, Object.is, DEBOUNCE_MS));
   const index = requestable(patterns);
   const { data, isLoading } = useServerQuery(
     [...SECURITY_KEY, 'fields', index.join(','), query ?? ''],
     (signal) => suggestFields(http, { index, search: query ?? '', limit: OFFERED }, signal),
     { keepsPrevious: true, isOff: query === undefined || index.length === 0 }
   );
-  return { options: optionsOf(data?.fields, search, fieldHint), isLoading };
+  return { options: matchingOptions(data?.fields, search, fieldHint), isLoading };
 }
 
 /** Indices that currently match the patterns. */
@@ -111,7 +111,7 @@ function useMatchingIndices(patterns: readonly string[]): MatchingIndices | unde
 const isPlain = (pattern: string): boolean =>
   !/[?$/<,]/.test(pattern) && pattern.length <= PREVIEW_LIMITS.searchLength;
 
-const searchOf = (text: string | undefined): string | undefined =>
+const toSearch = (text: string | undefined): string | undefined =>
   text?.trim().slice(0, PREVIEW_LIMITS.searchLength);
 
 /** Limited to the number of patterns that a request accepts. */
@@ -127,7 +127,7 @@ function requestable(patterns: readonly string[]): readonly string[] {
 type Suggestion = SuggestedNames['names'][number] | SuggestedFields['fields'][number];
 
 /** Removes options that no longer match before the next response arrives. */
-function optionsOf<T extends Suggestion>(
+function matchingOptions<T extends Suggestion>(
   suggestions: readonly T[] = [],
   search: string | undefined,
   hintOf: (one: T) => string

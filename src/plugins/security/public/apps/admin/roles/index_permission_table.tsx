@@ -40,7 +40,7 @@ export function IndexPermissionTable({
       <PermissionTree
         permissions={row.allowed_actions}
         groups={groups}
-        label={labelOf('tree', row.title)}
+        label={partLabel('tree', row.title)}
       />
     );
   }
@@ -50,12 +50,12 @@ export function IndexPermissionTable({
       idOf={({ id }) => id}
       items={rows}
       expanded={expanded}
-      columns={columnsOf(openRows, toggle)}
+      columns={rowColumns(openRows, toggle)}
     />
   );
 }
 
-function labelOf(part: 'patterns' | 'tree' | 'masked', index: string): string {
+function partLabel(part: 'patterns' | 'tree' | 'masked', index: string): string {
   const values = { index };
   switch (part) {
     case 'patterns':
@@ -67,7 +67,7 @@ function labelOf(part: 'patterns' | 'tree' | 'masked', index: string): string {
   }
 }
 
-function columnsOf(
+function rowColumns(
   openRows: ReadonlySet<string>,
   toggle: (id: string) => void
 ): ReadonlyArray<TableColumn<Row>> {
@@ -76,14 +76,14 @@ function columnsOf(
       id: 'index',
       name: t('security.roleView.column.index', 'Index'),
       render: ({ index_patterns: patterns, title }) => (
-        <TruncatedList items={patterns} label={labelOf('patterns', title)} />
+        <TruncatedList items={patterns} label={partLabel('patterns', title)} />
       ),
     },
     {
       id: 'actions',
       name: t('security.roleView.column.actions', 'Permissions'),
       render: ({ allowed_actions: actions, title }) => (
-        <TruncatedList items={actions} label={labelOf('tree', title)} />
+        <TruncatedList items={actions} label={partLabel('tree', title)} />
       ),
     },
     {
@@ -118,7 +118,7 @@ function columnsOf(
       id: 'masked',
       name: t('security.roleView.column.masked', 'Anonymizations'),
       render: ({ masked_fields: fields, title }) => (
-        <TruncatedList items={fields ?? []} label={labelOf('masked', title)} />
+        <TruncatedList items={fields ?? []} label={partLabel('masked', title)} />
       ),
     },
     {

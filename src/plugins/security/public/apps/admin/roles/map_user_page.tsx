@@ -12,7 +12,7 @@ import { EntityEditPage, type EntityFormInput } from '../../../components/form/e
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
-import { proposalOf } from '../../../components/form/restored';
+import { toProposal } from '../../../components/form/restored';
 import { useReturnPath } from '../../../services/prefilled_changes';
 import { useAdmin } from '../../../services/admin_context';
 import { writableMapping } from '../../../services/role_membership';
@@ -56,7 +56,7 @@ function MapUserForm(props: EntityFormInput<'rolesmapping'>): ReactElement {
     label: title,
     secrets: [],
     initial: mappingToForm(source?.entity),
-    proposal: proposalOf(restored, (_name, mapping) => mappingToForm(mapping)),
+    proposal: toProposal(restored, (_name, mapping) => mappingToForm(mapping)),
     source,
     nameOf: () => name,
     toEntity: (values, original) => ({ ...writableMapping(original), ...values }),
@@ -124,8 +124,8 @@ function MapUserForm(props: EntityFormInput<'rolesmapping'>): ReactElement {
 }
 
 function mappingChange(name: string, values: MappingForm, original: RoleMapping | undefined) {
-  const bodyOf = (form: MappingForm) => ({ ...writableMapping(original), ...form });
-  return entityChange('rolesmapping', name, bodyOf(mappingToForm(original)), bodyOf(values));
+  const toBody = (form: MappingForm) => ({ ...writableMapping(original), ...form });
+  return entityChange('rolesmapping', name, toBody(mappingToForm(original)), toBody(values));
 }
 
 const backendRolePlaceholder = (): string =>

@@ -20,8 +20,8 @@ type Difference = MappingForm;
 
 export function MappingChange({ control, stored }: MappingChangeProps): ReactElement | null {
   const typed = useWatch({ control }) as MappingForm;
-  const gained = differenceOf(typed, stored);
-  const lost = differenceOf(stored, typed);
+  const gained = missingValues(typed, stored);
+  const lost = missingValues(stored, typed);
   if (isEmpty(gained) && isEmpty(lost)) return null;
   return (
     <div role="status">
@@ -57,7 +57,7 @@ export function MappingChange({ control, stored }: MappingChangeProps): ReactEle
 }
 
 /** Values that the other mapping lacks. */
-const differenceOf = (values: MappingForm, other: MappingForm): Difference =>
+const missingValues = (values: MappingForm, other: MappingForm): Difference =>
   Object.fromEntries(
     MAPPING_CONDITIONS.map((kind) => [
       kind,

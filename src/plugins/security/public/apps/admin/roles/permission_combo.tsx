@@ -35,9 +35,9 @@ function permissionSections(
   search: string
 ): ComboOptions {
   const term = search.trim().toLowerCase();
-  const sections = sectionsOf(names, scope).map(({ label, names: all }) => ({
+  const sections = listSections(names, scope).map(({ label, names: all }) => ({
     label,
-    names: ranked(all, term),
+    names: rankNames(all, term),
   }));
   const exact = sections
     .flatMap((section) => section.names)
@@ -61,13 +61,13 @@ function permissionSections(
     }));
 }
 
-function ranked(names: readonly string[], term: string): readonly string[] {
+function rankNames(names: readonly string[], term: string): readonly string[] {
   const found = names.filter((name) => name.toLowerCase().includes(term));
   const isFirst = (name: string) => name.toLowerCase().startsWith(term);
   return [...found.filter(isFirst), ...found.filter((name) => !isFirst(name))];
 }
 
-function sectionsOf(names: PermissionNames, scope: PermissionScope): readonly Section[] {
+function listSections(names: PermissionNames, scope: PermissionScope): readonly Section[] {
   const groups = names.groups.filter((name) => fits(names.members[name], scope));
   const ofScope = [
     ...(scope === 'index' ? [] : byVerb(names.cluster)),

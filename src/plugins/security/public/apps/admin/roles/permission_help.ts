@@ -8,7 +8,7 @@ const MAX_MEMBERS = 3;
 /** @returns a description; for unknown permissions the general kind */
 export function permissionHelp(name: string, groups: PermissionNames['members']): string {
   const group = groups[name];
-  if (!group) return lineOf(name);
+  if (!group) return helpLine(name);
   const { description, allowed_actions: actions } = group;
   if (description) return description;
   return t(
@@ -21,7 +21,7 @@ export function permissionHelp(name: string, groups: PermissionNames['members'])
   );
 }
 
-const lineOf = (name: string): string => {
+const helpLine = (name: string): string => {
   const known = lines().find(([start]) => name.startsWith(start));
   return known ? known[1] : t('security.permissionHelp.other', 'Single permission');
 };

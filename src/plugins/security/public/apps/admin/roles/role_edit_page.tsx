@@ -5,7 +5,7 @@ import { FormFrame, Panel, TextField, useEntityForm } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { Role } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
-import { proposalOf } from '../../../components/form/restored';
+import { toProposal } from '../../../components/form/restored';
 import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { FormApproval } from '../../../components/change_requests/request_approval';
@@ -48,7 +48,7 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
       action={action}
       name={name}
       duplicatePath={ROLE_PAGES.duplicate(name ?? '')}
-      title={titleOf(action)}
+      title={pageTitle(action)}
       crumbs={isEdited ? [list, { text: name, path: ROLE_PAGES.view(name) }] : [list]}
       description={t(
         'security.roleEdit.intro',
@@ -70,7 +70,7 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
   );
 }
 
-const titleOf = (action: EditAction): string =>
+const pageTitle = (action: EditAction): string =>
   ({
     create: t('security.roleEdit.create', 'Create Role'),
     edit: t('security.roleEdit.edit', 'Edit Role'),
@@ -93,7 +93,7 @@ function RoleForm(props: RoleFormProps): ReactElement {
     label: title,
     secrets: [],
     initial: source ? roleToForm(name, source.entity) : emptyRoleForm(),
-    proposal: proposalOf(props.restored, roleToForm),
+    proposal: toProposal(props.restored, roleToForm),
     source,
     isNew: !isEdit,
     nameOf: (values) => values.name,

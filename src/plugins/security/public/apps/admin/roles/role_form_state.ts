@@ -130,7 +130,7 @@ function formToIndex(row: IndexPermissionForm): Record<string, unknown> {
     ...rest,
     index_patterns: row.patterns,
     ...(row.dls.trim() !== '' && { dls: row.dls }),
-    fls: fieldSecurityOf(row),
+    fls: toFieldSecurity(row),
     masked_fields: row.maskedFields,
     allowed_actions: row.actions,
   };
@@ -139,7 +139,7 @@ function formToIndex(row: IndexPermissionForm): Record<string, unknown> {
 /**
  * Unchanged lists are kept, including mixed ones, which the two modes of the form cannot express.
  */
-export function fieldSecurityOf({
+export function toFieldSecurity({
   source,
   flsMode,
   flsFields,
@@ -193,21 +193,21 @@ function indexProblems(
   index: number,
   maxLength: number | undefined
 ): FormProblems {
-  const fieldOf = (field: keyof IndexPermissionForm) => `indexPermissions.${index}.${field}`;
+  const fieldPath = (field: keyof IndexPermissionForm) => `indexPermissions.${index}.${field}`;
   if (isBlankIndexPermission(row)) return {};
   const dls = dlsProblem(row.dls) ?? lengthProblem([row.dls], maxLength);
   const tooLong = LISTS.flatMap((field) => {
     const problem = lengthProblem(row[field], maxLength);
-    return problem === undefined ? [] : [[fieldOf(field), problem] as const];
+    return problem === undefined ? [] : [[fieldPath(field), problem] as const];
   });
   return {
     ...Object.fromEntries(tooLong),
     ...(row.patterns.length === 0 && {
-      [fieldOf('patterns')]: t(
+      [fieldPath('patterns')]: t(
         'security.roleForm.noPatterns',
         'Enter at least one index or index pattern, or remove this index permission.'
       ),
     }),
-    ...(dls !== undefined && { [fieldOf('dls')]: dls }),
+    ...(dls !== undefined && { [fieldPath('dls')]: dls }),
   };
 }

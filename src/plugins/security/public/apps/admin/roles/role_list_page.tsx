@@ -81,13 +81,13 @@ export function RoleListPage(): ReactElement {
         text: t('security.roles.create', 'Create role'),
         testSubject: 'create-role',
       }}
-      reserved={reserved}
+      reserved={reservedReason}
       comparableFields={comparableFields}
       notice={done && <DoneNotice key={done.text} act={done} onClose={() => setDone(undefined)} />}
       moreActions={bulkActions(lacking, (kind, roles) => setBulkRequest({ kind, roles }))}
       deletion={Deletion}
       onDeleted={(roles) =>
-        setDone({ text: deletedText(namesOf(roles)), undo: restoringRoles(entities, roles) })
+        setDone({ text: deletedText(toDeleted(roles)), undo: restoringRoles(entities, roles) })
       }
     >
       {bulkRequest && (
@@ -126,7 +126,7 @@ const bulkActions = (
   },
 ];
 
-const namesOf = (roles: readonly RoleItem[]): Deleted => ({
+const toDeleted = (roles: readonly RoleItem[]): Deleted => ({
   name: roles[0]?.name ?? '',
   count: roles.length,
 });
@@ -148,7 +148,7 @@ const Deletion = ({ items, onClose }: OwnDeletionProps<RoleItem>): ReactElement 
   <RoleDeletion roles={items} deletedText={deletedText} onClose={onClose} />
 );
 
-const reserved = (roles: readonly RoleItem[]): string | undefined =>
+const reservedReason = (roles: readonly RoleItem[]): string | undefined =>
   roles.some(({ entity }) => entity.reserved)
     ? t('security.roles.reservedSelected', "Reserved roles can't be changed or deleted.")
     : undefined;

@@ -76,7 +76,7 @@ function OfOriginal({ name, original }: OfOriginalProps): ReactElement {
     ]);
     return { mapping, holders };
   });
-  const additions = additionsOf(data?.mapping?.entity);
+  const additions = toAdditions(data?.mapping?.entity);
   return (
     <>
       {additions.length > 0 && (
@@ -104,7 +104,7 @@ function OfOriginal({ name, original }: OfOriginalProps): ReactElement {
   );
 }
 
-const additionsOf = (mapping: RoleMapping | undefined): readonly PatchOperation[] =>
+const toAdditions = (mapping: RoleMapping | undefined): readonly PatchOperation[] =>
   MAPPING_CONDITIONS.flatMap((kind) =>
     (mapping?.[kind] ?? []).map((value) => ({ op: 'add' as const, path: `/${kind}/-`, value }))
   );

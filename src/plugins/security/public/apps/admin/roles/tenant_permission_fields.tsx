@@ -42,14 +42,14 @@ function TenantCombo({ control, index }: TenantComboProps): ReactElement {
         'Search tenant name or add a tenant pattern'
       )}
       first={isPrivateEnabled ? BUILT_IN_TENANTS : [GLOBAL_TENANT_NAME]}
-      labelOf={labelOf}
+      labelOf={optionLabel}
       isName={isTenantName}
       doubts={new Map([[PRIVATE_TENANT, privateText()]])}
     />
   );
 }
 
-const labelOf = (name: string): string =>
+const optionLabel = (name: string): string =>
   BUILT_IN_TENANTS.includes(name) ? tenantLabel(name) : name;
 
 /** False for patterns, expressions and placeholders. */

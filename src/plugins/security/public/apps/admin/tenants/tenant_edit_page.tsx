@@ -11,7 +11,7 @@ import {
 import type { ReactElement } from 'react';
 import type { Tenant } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
-import { proposalOf } from '../../../components/form/restored';
+import { toProposal } from '../../../components/form/restored';
 import { FormApproval } from '../../../components/change_requests/request_approval';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { lengthProblem, useTextLimit } from '../../../components/form/text_length';
@@ -32,7 +32,7 @@ export const TenantEditPage = ({ action, name }: TenantEditPageProps): ReactElem
     action={action}
     name={name}
     duplicatePath={TENANT_PAGES.duplicate(name ?? '')}
-    title={titleOf(action)}
+    title={pageTitle(action)}
     path={TENANT_PAGES.edit(name ?? '')}
     crumbs={[
       {
@@ -63,7 +63,7 @@ const NoSuchTenant = ({ name }: { readonly name: string }): ReactElement => (
   />
 );
 
-const titleOf = (action: EditAction): string =>
+const pageTitle = (action: EditAction): string =>
   ({
     create: t('security.tenantForm.createTitle', 'Create tenant'),
     edit: t('security.tenantForm.editTitle', 'Edit tenant'),
@@ -92,12 +92,12 @@ function TenantForm({
     label: title,
     secrets: [],
     initial: tenantToForm(name, source?.entity),
-    proposal: proposalOf(restored, tenantToForm),
+    proposal: toProposal(restored, tenantToForm),
     source,
     isNew: !isEdit,
     nameOf: (fields) => fields.name,
     toEntity: toTenant,
-    validate: (fields) => problemsOf(fields, isEdit, maxLength),
+    validate: (fields) => tenantProblems(fields, isEdit, maxLength),
     savedText: (fields) =>
       isEdit
         ? t('security.tenantForm.updated', 'Tenant "{name}" successfully updated', {
@@ -145,7 +145,7 @@ function TenantForm({
   );
 }
 
-function problemsOf(
+function tenantProblems(
   { name, description }: TenantFields,
   isEdit: boolean,
   maxLength: number | undefined

@@ -64,7 +64,7 @@ const createIn = (app: TenantApp, switchTo: TenantSwitch): ListAction<TenantItem
   run: ([tenant]) => void (tenant && switchTo(tenant, app)),
 });
 
-export const reserved = (tenants: readonly TenantItem[]): string | undefined =>
+export const reservedReason = (tenants: readonly TenantItem[]): string | undefined =>
   tenants.every(isChangeable)
     ? undefined
     : t('security.tenants.reservedSelected', "Reserved tenants can't be changed or deleted.");
@@ -119,7 +119,7 @@ function Tenants(): ReactElement {
         text: t('security.tenants.create', 'Create tenant'),
         id: 'createTenant',
       }}
-      reserved={reserved}
+      reserved={reservedReason}
       uncopyable={uncopyable}
       firstActions={[switchAction(switchTo)]}
       moreActions={appActions(apps, switchTo)}

@@ -35,7 +35,7 @@ export function useLoginRequirements(
     changed(SECURITY_KEY);
     toasts.addSuccess({ title: done });
   };
-  const handlerOf = (action: ConfirmedAction) => () =>
+  const createHandler = (action: ConfirmedAction) => () =>
     void act(action).catch((error: unknown) =>
       toasts.addDanger({
         title: t('security.userView.dutyFailed', 'Couldn\'t change user "{name}".', values),
@@ -47,7 +47,7 @@ export function useLoginRequirements(
       id: 'reset-factors',
       label: t('security.userView.resetFactors', 'Reset two-factor authentication'),
       iconType: 'lockOpen',
-      onClick: handlerOf({
+      onClick: createHandler({
         title: t(
           'security.userView.resetFactorsQuestion',
           'Reset two-factor authentication for "{name}"?',
@@ -71,7 +71,7 @@ export function useLoginRequirements(
       id: 'demand-password',
       label: t('security.userView.demandPassword', 'Require password change'),
       iconType: 'key',
-      onClick: handlerOf({
+      onClick: createHandler({
         title: t(
           'security.userView.demandPasswordQuestion',
           'Require "{name}" to change the password?',

@@ -21,7 +21,7 @@ export function RoleTable<T extends ExplainedRole>({
   onSelect,
 }: RoleTableProps<T>): ReactElement {
   const link = useLink();
-  const labelOf = ({ role, origins }: T): string =>
+  const selectLabel = ({ role, origins }: T): string =>
     isRemovable(origins, name)
       ? t('security.userRoles.select', 'Select {role}', { role })
       : t('security.userRoles.shared', '{role} comes from a mapping shared with others', { role });
@@ -34,7 +34,7 @@ export function RoleTable<T extends ExplainedRole>({
         selection: {
           onChange: onSelect,
           isSelectable: ({ origins }: T) => isRemovable(origins, name),
-          labelOf,
+          labelOf: selectLabel,
         },
       })}
       columns={[

@@ -48,7 +48,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
   const reactivate = useReactivate(name);
   const may = useMay();
   const mayChange = may(['PUT INTERNALUSERS', 'PATCH INTERNALUSERS']);
-  const disabledReason = mayChange ? disabledReasonOf(user, name === ownName) : missingRightText();
+  const disabledReason = mayChange ? protectedReason(user, name === ownName) : missingRightText();
   const [dialog, setDialog] = useState<'suspend' | 'delete' | undefined>(() =>
     asksToSuspend(history.location.state) && !isSuspended(user) && disabledReason === undefined
       ? 'suspend'
@@ -133,7 +133,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
   );
 }
 
-function disabledReasonOf({ reserved }: InternalUser, isOwn: boolean): string | undefined {
+function protectedReason({ reserved }: InternalUser, isOwn: boolean): string | undefined {
   if (reserved)
     return t('security.users.reservedSelected', "Reserved users can't be changed or deleted.");
   return isOwn

@@ -13,7 +13,7 @@ export interface UserEditPageProps {
   readonly name?: string;
 }
 
-const titleOf = (action: EditAction): string =>
+const pageTitle = (action: EditAction): string =>
   ({
     create: t('security.userEdit.create', 'Create user'),
     edit: t('security.userEdit.edit', 'Edit user'),
@@ -26,7 +26,7 @@ export const UserEditPage = ({ action, name }: UserEditPageProps): ReactElement 
     action={action}
     name={name}
     duplicatePath={USER_PAGES.duplicate(name ?? '')}
-    title={titleOf(action)}
+    title={pageTitle(action)}
     path={USER_PAGES.edit(name ?? '')}
     crumbs={[
       {

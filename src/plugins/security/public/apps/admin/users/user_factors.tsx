@@ -43,7 +43,7 @@ const useKinds = ({ name, loader }: UserFactorsProps) =>
 export function UserFactors(props: UserFactorsProps): ReactElement | null {
   const { data, error } = useKinds(props);
   if (error !== undefined || data?.length === 0) return <>{DASH}</>;
-  return data ? <>{[...data].sort().map(labelOf).join(', ')}</> : null;
+  return data ? <>{[...data].sort().map(kindLabel).join(', ')}</> : null;
 }
 
 /** Badges beside the user name, for users with at least one factor. */
@@ -53,7 +53,7 @@ export function UserFactorBadges(props: UserFactorsProps): ReactElement {
     <>
       {data?.map((kind) => (
         <EuiBadge key={kind} color="hollow" iconType="lock">
-          {labelOf(kind)}
+          {kindLabel(kind)}
         </EuiBadge>
       ))}
     </>
@@ -65,7 +65,7 @@ export const factorsFacet = (): Facet => ({
   name: 'factors',
   label: t('security.users.column.factors', 'Two-factor'),
   options: [
-    ...FACTOR_KINDS.map((kind) => ({ value: kind, label: labelOf(kind) })),
+    ...FACTOR_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) })),
     {
       value: 'none',
       label: t('security.users.facet.noFactor', 'None'),
@@ -73,7 +73,7 @@ export const factorsFacet = (): Facet => ({
   ],
 });
 
-const labelOf = (kind: FactorKind): string =>
+const kindLabel = (kind: FactorKind): string =>
   kind === 'totp'
     ? t('security.factors.totpName', 'Authenticator app')
     : t('security.factors.passkeyName', 'Passkey');

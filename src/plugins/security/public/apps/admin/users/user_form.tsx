@@ -21,7 +21,7 @@ import { useFeature } from '../../../services/features';
 import { MUST_CHANGE_PASSWORD } from '../../../../common';
 import { FormApproval } from '../../../components/change_requests/request_approval';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
-import { proposalOf } from '../../../components/form/restored';
+import { toProposal } from '../../../components/form/restored';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useTextLimit } from '../../../components/form/text_length';
@@ -79,7 +79,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
     label: title,
     secrets: ['password', 'repeatedPassword'],
     initial: source ? userToForm(name, source.entity) : { ...emptyUserForm(), roles: preselected },
-    proposal: proposalOf(props.restored, userToForm),
+    proposal: toProposal(props.restored, userToForm),
     source,
     isNew: !isEdit,
     nameOf: (values) => values.name,

@@ -69,7 +69,7 @@ export function UserListPage(): ReactElement {
         text: t('security.users.create', 'Create user'),
         testSubject: 'create-user',
       }}
-      reserved={reserved}
+      reserved={reservedReason}
       undeletable={(users) =>
         users.some(({ name }) => name === ownName)
           ? t('security.users.ownSelected', "You can't delete your own user.")
@@ -134,7 +134,7 @@ function bulkActions({
       run: (users) => open('suspend', users),
       disabledReason: (users) =>
         lackingUsers ??
-        reserved(users) ??
+        reservedReason(users) ??
         (users.some(({ name }) => name === ownName) ? ownText() : undefined) ??
         (users.some(({ entity }) => isSuspended(entity)) ? suspendedText() : undefined),
     },
@@ -145,7 +145,7 @@ function bulkActions({
       run: (users) => open('reactivate', users),
       disabledReason: (users) =>
         lackingUsers ??
-        reserved(users) ??
+        reservedReason(users) ??
         (users.some(({ entity }) => !isSuspended(entity)) ? notSuspendedText() : undefined),
     },
   ];
@@ -181,7 +181,7 @@ const Deletion = ({ items, onClose }: OwnDeletionProps<UserItem>): ReactElement 
   <UserDeletion names={items.map(({ name }) => name)} onClose={onClose} />
 );
 
-const reserved = (users: readonly UserItem[]): string | undefined =>
+const reservedReason = (users: readonly UserItem[]): string | undefined =>
   users.some(({ entity }) => entity.reserved)
     ? t('security.users.reservedSelected', "Reserved users can't be changed or deleted.")
     : undefined;

@@ -51,8 +51,8 @@ const HistoryTab = lazyPage(
 const UserUsageTab = lazyPage(async () => (await import('./user_usage_tab')).UserUsageTab);
 const UserSessionsTab = lazyPage(async () => (await import('./user_sessions_tab')).UserSessionsTab);
 const ApiKeyList = lazyPage(async () => (await import('../api_keys/api_key_list')).ApiKeyList);
-const PersonPanel = lazyPage(
-  async () => (await import('../../../components/clusters/person_panel')).PersonPanel
+const UserClustersPanel = lazyPage(
+  async () => (await import('../../../components/clusters/user_clusters_panel')).UserClustersPanel
 );
 const USER_HISTORY = ['internalusers'] as const;
 
@@ -202,7 +202,7 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
       )}
       {tab === 'clusters' && isConnected && (
         <Suspense fallback={<EuiSkeletonText lines={4} />}>
-          <PersonPanel user={name} path={USER_PAGES.view(name)} canChange />
+          <UserClustersPanel user={name} path={USER_PAGES.view(name)} canChange />
         </Suspense>
       )}
       {tab === 'permissions' && effective && (

@@ -8,10 +8,10 @@ import { outcomeText } from '../decision_texts';
 import {
   columnKey,
   columnName,
-  explanationOf,
+  explanationPath,
   type MatrixItem,
   visibleColumns,
-  subjectsOf,
+  readSubjects,
 } from './matrix_request';
 
 const ICONS = { allowed: 'check', partial: 'warning', denied: 'cross' } as const;
@@ -22,8 +22,8 @@ const NAME = { display: 'inline-block', minInlineSize: '12em', overflowWrap: 'an
 
 export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<MatrixItem>> {
   const link = useLink();
-  const of = subjectsOf(state);
-  const pageOf = of === 'users' ? USER_PAGES.view : ROLE_PAGES.view;
+  const of = readSubjects(state);
+  const subjectPath = of === 'users' ? USER_PAGES.view : ROLE_PAGES.view;
   return [
     {
       id: 'name',
@@ -31,7 +31,7 @@ export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<Mat
       sortField: 'name',
       isFixed: true,
       render: ({ name }) => (
-        <EuiLink {...link(pageOf(name))} style={NAME}>
+        <EuiLink {...link(subjectPath(name))} style={NAME}>
           <WrappingText text={name} />
         </EuiLink>
       ),
@@ -48,7 +48,7 @@ export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<Mat
           if (!outcome) return DASH;
           return (
             <EuiLink
-              {...link(explanationOf(of, subject, column))}
+              {...link(explanationPath(of, subject, column))}
               color="text"
               aria-label={cellLabel(subject, column, outcome)}
               style={{ whiteSpace: 'nowrap', display: 'inline-block', minBlockSize: 24 }}

@@ -15,7 +15,7 @@ import { useAdmin } from '../../../../services/admin_context';
 import { suggestIndices } from '../../../../services/indices_client';
 import { SECURITY_KEY } from '../../../../services/query_keys';
 import { usePermissionNames } from '../../roles/permission_options';
-import { actionsOf, indicesOf, type MatrixOf, subjectsOf } from './matrix_request';
+import { readActions, readIndices, type MatrixOf, readSubjects } from './matrix_request';
 
 export interface MatrixFormProps {
   readonly state: ListState;
@@ -40,7 +40,7 @@ export function MatrixForm({ state, change }: MatrixFormProps): ReactElement {
     <>
       <EuiButtonGroup
         legend={t('security.matrix.rows', 'Rows')}
-        idSelected={subjectsOf(state)}
+        idSelected={readSubjects(state)}
         onChange={(of) => set('of', (of as MatrixOf) === 'roles' ? ['roles'] : [])}
         options={[
           {
@@ -63,12 +63,12 @@ export function MatrixForm({ state, change }: MatrixFormProps): ReactElement {
               'A permission, for example indices:data/read/search.'
             )}
             options={actions}
-            chosen={actionsOf(state)}
+            chosen={readActions(state)}
             onChange={(chosen) => set('action', chosen)}
           />
         </EuiFlexItem>
         <EuiFlexItem>
-          <IndicesField chosen={indicesOf(state)} onChange={(chosen) => set('index', chosen)} />
+          <IndicesField chosen={readIndices(state)} onChange={(chosen) => set('index', chosen)} />
         </EuiFlexItem>
       </EuiFlexGrid>
     </>

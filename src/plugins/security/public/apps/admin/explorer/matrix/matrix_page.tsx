@@ -28,10 +28,10 @@ import { download } from '../../../../services/download';
 import {
   allColumns,
   columnKey,
-  columnPageOf,
+  readColumnPage,
   COLUMNS_PER_PAGE,
   type MatrixItem,
-  subjectsOf,
+  readSubjects,
 } from './matrix_request';
 import { matrixSource, readWholeMatrix } from './matrix_source';
 import { NotConsidered } from '../../../../components/access/not_considered';
@@ -129,7 +129,7 @@ function Matrix(): ReactElement {
   const { state, change } = list;
   const columns = useColumns('matrix', useMatrixColumns(state));
   const link = useLink();
-  const isOfUsers = subjectsOf(state) === 'users';
+  const isOfUsers = readSubjects(state) === 'users';
   usePage([
     {
       text: t('security.explorer.title', 'Access explorer'),
@@ -232,7 +232,7 @@ function ColumnPager({
 }): ReactElement | null {
   const { length: total } = allColumns(state);
   if (total <= COLUMNS_PER_PAGE) return null;
-  const page = columnPageOf(state);
+  const page = readColumnPage(state);
   const from = page * COLUMNS_PER_PAGE;
   const to = Math.min(total, from + COLUMNS_PER_PAGE);
   return (

@@ -9,7 +9,7 @@ import {
 import { t } from '@sd/core/public';
 import type { ListAddress, ListState } from '@sd/ui_kit';
 import { EXPLORER_PAGES } from '../../paths';
-import { READ, verbOf } from '../action_verbs';
+import { READ, verbText } from '../action_verbs';
 import { requestToSearch } from '../explain_request';
 
 export type MatrixOf = MatrixRequest['of'];
@@ -34,29 +34,30 @@ export const MATRIX_ADDRESS: ListAddress = {
   perPage: 25,
 };
 
-export const subjectsOf = ({ filters }: ListState): MatrixOf =>
+export const readSubjects = ({ filters }: ListState): MatrixOf =>
   filters['of']?.[0] === 'roles' ? 'roles' : 'users';
-export const actionsOf = ({ filters }: ListState): readonly string[] => filters['action'] ?? [READ];
-export const indicesOf = ({ filters }: ListState): readonly string[] => filters['index'] ?? [];
+export const readActions = ({ filters }: ListState): readonly string[] =>
+  filters['action'] ?? [READ];
+export const readIndices = ({ filters }: ListState): readonly string[] => filters['index'] ?? [];
 
 /** Every action on every index, or each action alone if no index is given. */
 export function allColumns(state: ListState): readonly MatrixColumn[] {
-  const indices = indicesOf(state);
-  const columns = actionsOf(state).flatMap((action): readonly MatrixColumn[] =>
+  const indices = readIndices(state);
+  const columns = readActions(state).flatMap((action): readonly MatrixColumn[] =>
     indices.length === 0 ? [{ action }] : indices.map((index) => ({ action, index }))
   );
   return columns.slice(0, EXPLAIN_LIMITS.matrixWidth);
 }
 
 /** Starts at 0. */
-export function columnPageOf(state: ListState): number {
+export function readColumnPage(state: ListState): number {
   const pages = Math.ceil(allColumns(state).length / COLUMNS_PER_PAGE);
   const requested = Math.trunc(Number(state.filters['columns']?.[0])) || 1;
   return Math.min(Math.max(1, requested), Math.max(1, pages)) - 1;
 }
 
 export const visibleColumns = (state: ListState): readonly MatrixColumn[] => {
-  const from = columnPageOf(state) * COLUMNS_PER_PAGE;
+  const from = readColumnPage(state) * COLUMNS_PER_PAGE;
   return allColumns(state).slice(from, from + COLUMNS_PER_PAGE);
 };
 
@@ -64,15 +65,15 @@ export const columnKey = ({ action, index = '' }: MatrixColumn): string => `${ac
 
 /** Shortest name that distinguishes the column from the others. */
 export function columnName({ action, index }: MatrixColumn, state: ListState): string {
-  const verb = verbOf(action).replace(/^indices:(data\/)?/, '');
+  const verb = verbText(action).replace(/^indices:(data\/)?/, '');
   if (index === undefined) return verb;
-  return actionsOf(state).length === 1
+  return readActions(state).length === 1
     ? index
     : t('security.matrix.column', '{action} on {index}', { action: verb, index });
 }
 
 /** Address of the access explorer for one cell. */
-export function explanationOf(of: MatrixOf, name: string, { action, index = '' }: MatrixColumn) {
+export function explanationPath(of: MatrixOf, name: string, { action, index = '' }: MatrixColumn) {
   const subject = of === 'users' ? { user: name } : { roles: [name] };
   return `${EXPLORER_PAGES.main}?${requestToSearch({ ...subject, action, index })}`;
 }

@@ -10,7 +10,7 @@ import {
   MATRIX_ADDRESS,
   type MatrixItem,
   visibleColumns,
-  subjectsOf,
+  readSubjects,
 } from './matrix_request';
 
 export interface MatrixServices {
@@ -24,8 +24,14 @@ export const matrixSource = (services: MatrixServices): ListSource<MatrixItem> =
   idOf: ({ name }) => name,
   nameOf: ({ name }) => name,
   read: async (state, signal) => {
-    const { total, all, names } = await namesOf(services, state, state.page, state.perPage, signal);
-    const items = await rowsOf(services, state, names, visibleColumns(state), signal);
+    const { total, all, names } = await readNames(
+      services,
+      state,
+      state.page,
+      state.perPage,
+      signal
+    );
+    const items = await readRows(services, state, names, visibleColumns(state), signal);
     return { total, unfilteredTotal: all, items };
   },
 });
@@ -40,21 +46,21 @@ export async function readWholeMatrix(
   const { matrixRows: step, matrixExported: most } = EXPLAIN_LIMITS;
   const items: MatrixItem[] = [];
   for (let page = 1; ; page++) {
-    const { total, names } = await namesOf(services, state, page, step, signal);
-    items.push(...(await rowsOf(services, state, names, allColumns(state), signal)));
+    const { total, names } = await readNames(services, state, page, step, signal);
+    items.push(...(await readRows(services, state, names, allColumns(state), signal)));
     report(items.length);
     if (names.length < step || items.length >= most) return { items, isCut: total > items.length };
   }
 }
 
-async function namesOf(
+async function readNames(
   { entities }: MatrixServices,
   state: ListState,
   page: number,
   perPage: number,
   signal: AbortSignal
 ) {
-  const resource = subjectsOf(state) === 'users' ? 'internalusers' : 'roles';
+  const resource = readSubjects(state) === 'users' ? 'internalusers' : 'roles';
   const { sortField, sortOrder, search } = state;
   const found = await entities.search(
     resource,
@@ -71,7 +77,7 @@ async function namesOf(
   return { total: found.total, all: found.unfiltered_total, names };
 }
 
-async function rowsOf(
+async function readRows(
   { access }: MatrixServices,
   state: ListState,
   names: readonly string[],
@@ -83,7 +89,7 @@ async function rowsOf(
   let notConsidered: NotConsidered | undefined;
   for (let from = 0; from < columns.length && names.length > 0; from += step) {
     const part = columns.slice(from, from + step);
-    const request = { of: subjectsOf(state), names: [...names], columns: part };
+    const request = { of: readSubjects(state), names: [...names], columns: part };
     const { rows, not_considered: left } = await access.matrix(request, signal);
     notConsidered = left;
     for (const row of rows)

@@ -16,7 +16,7 @@ import { useAdmin } from '../../../../services/admin_context';
 import { SECURITY_KEY } from '../../../../services/query_keys';
 import { type Plan, planImport } from './import_plan';
 import { PlanReview } from './plan_review';
-import { FileProblemError, readFile, textsOf, withinFile } from './read_files';
+import { FileProblemError, readFile, readTexts, withinFile } from './read_files';
 
 const PASTED_FILE = 'pasted.yml';
 
@@ -53,7 +53,7 @@ function useImportPlan({ files, pasted, isPruning }: ImportInput): ImportPlannin
     setPlan(undefined);
     try {
       const given = [
-        ...(await textsOf(files)),
+        ...(await readTexts(files)),
         ...(pasted.trim() === '' ? [] : await withinFile({ name: PASTED_FILE, text: pasted })),
       ];
       const read = [];

@@ -95,7 +95,7 @@ async function withDryRun(http: Http, plan: Plan, signal: AbortSignal): Promise<
   const body = JSON.stringify({ changes, trial: true } satisfies ImportRequest);
   const path = `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`;
   const response = await http.post<ImportReceived>(path, { body, signal });
-  const errors = errorsOf(response);
+  const errors = listErrors(response);
   const warnings = new Map(
     response.results.map(({ kind, name, warnings: given }) => [`${kind}/${name}`, given])
   );
@@ -107,7 +107,7 @@ async function withDryRun(http: Http, plan: Plan, signal: AbortSignal): Promise<
       const given = warnings.get(item.id);
       return { ...item, ...(error !== undefined && { error }), ...(given && { warnings: given }) };
     }),
-    ...(response.refusal && { error: messageOf(response.refusal) }),
+    ...(response.refusal && { error: errorMessage(response.refusal) }),
   };
 }
 
@@ -115,7 +115,7 @@ async function withDryRun(http: Http, plan: Plan, signal: AbortSignal): Promise<
 export const MAX_CHANGES = ENGINE_LIMITS.changeSetSize;
 
 /** Why items were not changed, by item id. */
-export const errorsOf = ({ results }: ImportReceived): ReadonlyMap<string, string> =>
+export const listErrors = ({ results }: ImportReceived): ReadonlyMap<string, string> =>
   new Map(
     results.flatMap((result) =>
       result.is_done ? [] : [[`${result.kind}/${result.name}`, failureText(result)] as const]
@@ -127,11 +127,11 @@ interface ErrorInfo {
   readonly code?: string | undefined;
   readonly params?: Readonly<Record<string, string | number>> | undefined;
 }
-export const messageOf = ({ message, code, params }: ErrorInfo): string =>
+export const errorMessage = ({ message, code, params }: ErrorInfo): string =>
   textOfCode(code, params) ?? message ?? errorText(undefined);
 
 const failureText = (result: ImportReceived['results'][number]): string => {
-  const reason = messageOf(result);
+  const reason = errorMessage(result);
   if (result.state === 'not_tried') return reason;
   return result.state === 'unknown'
     ? t('security.import.unknown', 'Unknown: {reason}', { reason })
@@ -200,11 +200,11 @@ export function roleEffects(items: readonly PlanItem[]): readonly RoleEffect[] {
   for (const { kind, name, before, after } of items)
     if (kind === 'rolesmapping')
       for (const condition of MAPPING_CONDITIONS)
-        compare(listOf(before, condition), listOf(after, condition), (side, member) =>
+        compare(toList(before, condition), toList(after, condition), (side, member) =>
           record(name, side, member)
         );
     else if (kind === 'internalusers')
-      compare(listOf(before, DIRECT), listOf(after, DIRECT), (side, role) =>
+      compare(toList(before, DIRECT), toList(after, DIRECT), (side, role) =>
         record(role, side, name)
       );
   return [...effects]
@@ -223,7 +223,7 @@ function compare(
   for (const one of before) if (!after.includes(one)) record('lost', one);
 }
 
-const listOf = (
+const toList = (
   entity: PlannedImport['before'],
   field: keyof RoleMapping | typeof DIRECT
 ): readonly string[] => {

@@ -17,7 +17,7 @@ import { RequestApproval } from '../../../../components/change_requests/request_
 import { HISTORY_PAGES } from '../../../../components/history/history_pages';
 import { useAdmin } from '../../../../services/admin_context';
 import { missingRightText, rightToChange, useMay } from '../../../../services/rights';
-import { MAX_CHANGES, type Plan, type PlanItem, errorsOf, messageOf } from './import_plan';
+import { MAX_CHANGES, type Plan, type PlanItem, listErrors, errorMessage } from './import_plan';
 import { PlanEffects, PlanImpact } from './plan_effects';
 import { PlanTable } from './plan_table';
 
@@ -76,8 +76,8 @@ function usePlanApplication(props: PlanReviewProps): PlanApplication {
       onDone(chosen.length + done.size);
       return;
     }
-    setErrors(errorsOf(response));
-    setFailure(response.refusal ? messageOf(response.refusal) : undefined);
+    setErrors(listErrors(response));
+    setFailure(response.refusal ? errorMessage(response.refusal) : undefined);
     if (response.is_whole) return;
     const applied = response.results.filter((result) => result.is_done);
     setDone(new Set([...done, ...applied.map(({ kind, name }) => `${kind}/${name}`)]));
@@ -90,7 +90,7 @@ function usePlanApplication(props: PlanReviewProps): PlanApplication {
     isBusy,
     hasFailed: errors.size > 0 || failure !== undefined,
     failure,
-    select: (id, isSelected) => setDeselected(toggled(deselected, id, !isSelected)),
+    select: (id, isSelected) => setDeselected(toggle(deselected, id, !isSelected)),
     apply: async (confirmed) => {
       setIsBusy(true);
       setFailure(undefined);
@@ -343,7 +343,7 @@ function countsText({ items, same, more }: Plan): string {
 const rejectedIds = ({ items }: Plan): ReadonlySet<string> =>
   new Set(items.filter(({ error }) => error !== undefined).map(({ id }) => id));
 
-function toggled(set: ReadonlySet<string>, id: string, isIncluded: boolean): ReadonlySet<string> {
+function toggle(set: ReadonlySet<string>, id: string, isIncluded: boolean): ReadonlySet<string> {
   const next = new Set(set);
   if (isIncluded) next.add(id);
   else next.delete(id);

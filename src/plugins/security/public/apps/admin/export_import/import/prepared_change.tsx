@@ -25,7 +25,7 @@ export function PreparedChange(props: PreparedChangeProps): ReactElement {
   const { core } = useAdmin();
   const { data, error, reload, isLoading } = useServerQuery(
     [...SECURITY_KEY, 'prepared', id],
-    (signal) => planImport(core.http, filesOf(change), false, signal),
+    (signal) => planImport(core.http, toFiles(change), false, signal),
     { isFresh: true }
   );
   if (error !== undefined)
@@ -44,7 +44,7 @@ export function PreparedChange(props: PreparedChangeProps): ReactElement {
 }
 
 /** As files for the plan of an import: `null` removes an entry. */
-const filesOf = (change: PreparedChangeProps['change']) =>
+const toFiles = (change: PreparedChangeProps['change']) =>
   Object.entries(change as Partial<Record<ImportKind, ReadFile['entries']>>).map(
     ([kind, entries]) => ({
       kind: kind as ImportKind,

@@ -40,13 +40,13 @@ const ARCHIVE = /\.zip$/i;
  * file, are unpacked.
  * @throws {FileProblemError} if the files are too large or an archive cannot be read
  */
-export async function textsOf(files: readonly File[]): Promise<readonly InputFile[]> {
+export async function readTexts(files: readonly File[]): Promise<readonly InputFile[]> {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total > IMPORT_LIMITS.fileCharacters) throw tooLarge();
   const texts: InputFile[] = [];
   for (const file of files) {
     if (!ARCHIVE.test(file.name)) texts.push({ name: file.name, text: await file.text() });
-    else texts.push(...(await unpacked(file)));
+    else texts.push(...(await unpack(file)));
   }
   return (await Promise.all(texts.map(withinFile))).flat();
 }
@@ -72,7 +72,7 @@ export async function withinFile(file: InputFile): Promise<readonly InputFile[]>
 const cannotUnpack = (file: string): FileProblemError =>
   new FileProblemError(t('security.import.badArchive', "Couldn't unpack {file}.", { file }));
 
-async function unpacked(file: File): Promise<readonly InputFile[]> {
+async function unpack(file: File): Promise<readonly InputFile[]> {
   const { strFromU8, unzipSync } = await import('fflate');
   const packed = new Uint8Array(await file.arrayBuffer());
   let size = 0;
@@ -105,7 +105,7 @@ export async function readFile({ name, text }: InputFile): Promise<ReadFile> {
   const content: unknown = document.toJS({ maxAliasCount: -1 });
   if (!isMap(content)) throw fail(noMap());
   const { _meta: meta, ...written } = content;
-  const kind = kindOf(name, isMap(meta) ? meta['type'] : undefined);
+  const kind = findKind(name, isMap(meta) ? meta['type'] : undefined);
   const format = foreignContent(kind ?? 'guardrails', text, content);
   if (format !== undefined) throw fail(format);
   if (!kind) throw fail(unknownKind(name));
@@ -118,18 +118,18 @@ export async function readFile({ name, text }: InputFile): Promise<ReadFile> {
   const isVaried = (part: string) => VARIABLE.test(part);
   const withVariable = Object.entries(entries).find(
     ([entryName, entry]) =>
-      isVaried(JSON.stringify(entry)) && isVaried(sourceOf(document.get(entryName, true), text))
+      isVaried(JSON.stringify(entry)) && isVaried(sourceText(document.get(entryName, true), text))
   );
   if (withVariable) throw fail(`${withVariable[0]}: ${variableText()}`);
   return { kind, entries: entries as ReadFile['entries'] };
 }
 
 /** Source text of an entry. */
-const sourceOf = (node: unknown, text: string): string =>
+const sourceText = (node: unknown, text: string): string =>
   text.slice(...((node as { range?: [number, number, number] } | undefined)?.range ?? []));
 
 /** The `_meta` section takes precedence over the file name. */
-function kindOf(name: string, type: unknown): ImportKind | undefined {
+function findKind(name: string, type: unknown): ImportKind | undefined {
   const declared = IMPORT_KINDS.find((kind) => kind === type);
   if (declared || type !== undefined) return declared;
   const file = typeOfFile(baseName(name).toLowerCase());

@@ -59,7 +59,7 @@ export function roleRemoval(
 
 /** Also ends the sessions of the users. */
 export const suspending = (deps: SuspensionDeps, users: readonly string[]): UndoableBulkAction =>
-  eachOf(
+  changeEach(
     users,
     (user) => suspend(deps, user),
     (user) => setSuspended(deps.entities, user, false)
@@ -69,13 +69,13 @@ export const reactivating = (
   entities: EntityClient,
   users: readonly string[]
 ): UndoableBulkAction =>
-  eachOf(
+  changeEach(
     users,
     (user) => setSuspended(entities, user, false),
     (user) => setSuspended(entities, user, true)
   );
 
-function eachOf(
+function changeEach(
   users: readonly string[],
   change: (user: string) => Promise<void>,
   undo: (user: string) => Promise<void>
@@ -115,7 +115,7 @@ export function UserBulkDialog({ kind, users, onClose }: UserBulkDialogProps): R
     <BulkDialog
       names={users}
       itemsLabel={t('security.users.entities', 'user(s)')}
-      {...textsOf(kind, users.length)}
+      {...bulkTexts(kind, users.length)}
       isHarmless={kind === 'assign' || kind === 'reactivate'}
       {...((kind === 'assign' || kind === 'remove') && {
         entityInput: {
@@ -124,14 +124,14 @@ export function UserBulkDialog({ kind, users, onClose }: UserBulkDialogProps): R
           isClosed: true,
         },
       })}
-      act={(role) => actOf(kind, services, users, role)}
+      act={(role) => createBulkAction(kind, services, users, role)}
       doneText={(count, role) => doneText(kind, count, role)}
       onClose={onClose}
     />
   );
 }
 
-function actOf(
+function createBulkAction(
   kind: BulkKind,
   services: SuspensionDeps,
   users: readonly string[],
@@ -150,7 +150,7 @@ function actOf(
   }
 }
 
-function textsOf(kind: BulkKind, count: number) {
+function bulkTexts(kind: BulkKind, count: number) {
   const values = { count };
   switch (kind) {
     case 'assign':

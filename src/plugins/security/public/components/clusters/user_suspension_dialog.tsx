@@ -21,13 +21,13 @@ import { useAdmin } from '../../services/admin_context';
 import { needsLogin } from '../../services/clusters';
 import { lockoutOf } from '../../services/lockout_confirmation';
 import { changePerson, type PersonAction, usePerson } from '../../services/person_client';
-import { nameOf } from './environment';
+import { clusterName } from './environment';
 
 type Result = Omit<PersonChange, 'id' | 'result'> & {
   readonly result: PersonChange['result'] | 'running';
 };
 
-interface PersonDialogProps {
+interface UserSuspensionDialogProps {
   readonly user: string;
   readonly action: PersonAction;
   /** Home first. */
@@ -37,10 +37,15 @@ interface PersonDialogProps {
 
 const canSuspend = ({ features }: ClusterEntry): boolean => features['suspension'] === true;
 
-export function PersonDialog({ user, action, clusters, onClose }: PersonDialogProps): ReactElement {
+export function UserSuspensionDialog({
+  user,
+  action,
+  clusters,
+  onClose,
+}: UserSuspensionDialogProps): ReactElement {
   const { core } = useAdmin();
-  const titleId = useGeneratedHtmlId({ prefix: 'personTitle' });
-  const checkboxId = useGeneratedHtmlId({ prefix: 'personPassword' });
+  const titleId = useGeneratedHtmlId({ prefix: 'suspensionTitle' });
+  const checkboxId = useGeneratedHtmlId({ prefix: 'suspensionPassword' });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [replacesPassword, setReplacesPassword] = useState(false);
   const [results, setResults] = useState<Readonly<Record<string, Result>>>();
@@ -57,7 +62,7 @@ export function PersonDialog({ user, action, clusters, onClose }: PersonDialogPr
       try {
         return (await changePerson(core.http, action, body)) ?? { result: 'missing' };
       } catch (error) {
-        return { result: 'failed', problem: bodyOf(error) };
+        return { result: 'failed', problem: errorBody(error) };
       }
     };
     let result = await change(false);
@@ -76,7 +81,7 @@ export function PersonDialog({ user, action, clusters, onClose }: PersonDialogPr
   return (
     <EuiModal onClose={onClose} aria-labelledby={titleId}>
       <EuiModalHeader>
-        <EuiModalHeaderTitle id={titleId}>{titleOf(action, user)}</EuiModalHeaderTitle>
+        <EuiModalHeaderTitle id={titleId}>{dialogTitle(action, user)}</EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
         {!results && <Production clusters={chosen} />}
@@ -109,7 +114,7 @@ export function PersonDialog({ user, action, clusters, onClose }: PersonDialogPr
                 {t(
                   'security.person.lacking',
                   "OpenSearch clusters can't suspend users. On {names}, the user's roles, backend roles and entries in role mappings are removed, and can be given back. Login with the password stays possible.",
-                  { names: i18n.formatList(lacking.map(nameOf)) }
+                  { names: i18n.formatList(lacking.map(clusterName)) }
                 )}
               </p>
             </EuiText>
@@ -153,13 +158,13 @@ export function PersonDialog({ user, action, clusters, onClose }: PersonDialogPr
   );
 }
 
-const titleOf = (action: PersonAction, user: string): string =>
+const dialogTitle = (action: PersonAction, user: string): string =>
   action === 'suspend'
     ? t('security.person.suspendTitle', 'Suspend {user} everywhere', { user })
     : t('security.person.reactivateTitle', 'Reactivate {user} everywhere', { user });
 
 function Production({ clusters }: { readonly clusters: readonly ClusterEntry[] }) {
-  const names = clusters.filter(({ environment }) => environment === 'production').map(nameOf);
+  const names = clusters.filter(({ environment }) => environment === 'production').map(clusterName);
   if (names.length === 0) return null;
   return (
     <>
@@ -188,13 +193,13 @@ interface ClusterProps {
 
 function Cluster(props: ClusterProps): ReactElement | null {
   const { entry, user, action, isChosen, result, isStarted, onChoose } = props;
-  const id = useGeneratedHtmlId({ prefix: 'personCluster' });
+  const id = useGeneratedHtmlId({ prefix: 'suspensionCluster' });
   const { data } = usePerson(user, entry);
   if (isStarted)
     return (
       <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
         <p>
-          <strong>{nameOf(entry)}</strong>
+          <strong>{clusterName(entry)}</strong>
           {': '}
           {result?.result === 'running' ? (
             <EuiLoadingSpinner size="s" aria-label={t('security.person.running', 'Running')} />
@@ -212,7 +217,7 @@ function Cluster(props: ClusterProps): ReactElement | null {
       disabled={needsLogin(entry)}
       onChange={({ target }) => onChoose(target.checked)}
       label={[
-        nameOf(entry),
+        clusterName(entry),
         needsLogin(entry) && t('security.person.needsLogin', 'log in there first'),
         returned.length > 0 &&
           t('security.person.givesBack', 'gives back {roles}', { roles: returned.join(', ') }),
@@ -242,16 +247,16 @@ function resultText(entry: ClusterEntry, action: PersonAction, result: Result | 
 
 function suspendedText(entry: ClusterEntry, result: Result): string {
   if (canSuspend(entry)) return t('security.person.suspended', 'Suspended.');
-  const { kept_roles: kept = [], needs_password: isLockedOut } = result;
+  const { kept_roles: stillGranted = [], needs_password: isLockedOut } = result;
   const texts = [
     isLockedOut
       ? t('security.person.lockedOut', 'Roles removed and password replaced.')
       : t('security.person.removed', 'Roles removed. Login with the password stays possible.'),
   ];
-  if (kept.length > 0)
+  if (stillGranted.length > 0)
     texts.push(
       t('security.person.kept', 'Still given by patterns, hosts or to all users: {roles}.', {
-        roles: kept.join(', '),
+        roles: stillGranted.join(', '),
       })
     );
   return texts.join(' ');
@@ -263,5 +268,5 @@ const reactivatedText = ({ needs_password: isLockedOut }: Result): string =>
     : t('security.person.reactivated', 'Reactivated.');
 
 /** The body of a fetch error, as a cluster's own problem has it. */
-const bodyOf = (error: unknown): PersonChange['problem'] =>
+const errorBody = (error: unknown): PersonChange['problem'] =>
   (error as { readonly body?: PersonChange['problem'] }).body;

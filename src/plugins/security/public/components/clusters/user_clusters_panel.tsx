@@ -21,12 +21,14 @@ import { ADMIN_ROUTE } from '../../services/paths';
 import { type PersonAction, usePerson } from '../../services/person_client';
 import { SECURITY_KEY } from '../../services/query_keys';
 import { ClusterCredentials } from './cluster_frame';
-import { environmentColor, environmentText, nameOf } from './environment';
+import { environmentColor, environmentText, clusterName } from './environment';
 
-const PersonDialog = lazyPage(async () => (await import('./person_dialog')).PersonDialog);
+const PersonDialog = lazyPage(
+  async () => (await import('./user_suspension_dialog')).UserSuspensionDialog
+);
 const CLUSTERS_KEY = ['clusters'] as const;
 
-interface PersonPanelProps {
+interface UserClustersPanelProps {
   readonly user: string;
   /** Page of the user, within the app. */
   readonly path: string;
@@ -34,7 +36,11 @@ interface PersonPanelProps {
   readonly canChange?: boolean;
 }
 
-export function PersonPanel({ user, path, canChange = false }: PersonPanelProps): ReactElement {
+export function UserClustersPanel({
+  user,
+  path,
+  canChange = false,
+}: UserClustersPanelProps): ReactElement {
   const { core } = useAdmin();
   const changed = useChanged();
   const { data, error, reload, isLoading } = useServerQuery(CLUSTERS_KEY, (signal) =>
@@ -42,7 +48,7 @@ export function PersonPanel({ user, path, canChange = false }: PersonPanelProps)
   );
   const [loginEntry, setLoginEntry] = useState<ClusterEntry>();
   const [action, setAction] = useState<PersonAction>();
-  const columns = useMemo(() => columnsOf(user, path, setLoginEntry), [user, path]);
+  const columns = useMemo(() => clusterColumns(user, path, setLoginEntry), [user, path]);
   const refresh = (): void => {
     changed(CLUSTERS_KEY);
     changed(SECURITY_KEY);
@@ -111,12 +117,12 @@ export function PersonPanel({ user, path, canChange = false }: PersonPanelProps)
   );
 }
 
-const columnsOf = (
+const clusterColumns = (
   user: string,
   path: string,
-  ask: (entry: ClusterEntry) => void
+  logIn: (entry: ClusterEntry) => void
 ): ReadonlyArray<TableColumn<ClusterEntry>> => {
-  const cell = (show: (person: PersonOnCluster, entry: ClusterEntry) => ReactElement | string) =>
+  const cell = (show: (found: PersonOnCluster, entry: ClusterEntry) => ReactElement | string) =>
     function render(entry: ClusterEntry) {
       return <Cell user={user} entry={entry} show={show} />;
     };
@@ -129,13 +135,16 @@ const columnsOf = (
     {
       id: 'state',
       name: t('security.person.state', 'User'),
-      render: (entry) => <State user={user} entry={entry} ask={ask} />,
+      render: (entry) => <State user={user} entry={entry} logIn={logIn} />,
     },
     {
       id: 'roles',
       name: t('security.person.roles', 'Roles'),
       render: cell(({ roles = [] }, entry) => (
-        <TruncatedList items={roles.map(roleText)} label={`${rolesLabel()}: ${nameOf(entry)}`} />
+        <TruncatedList
+          items={roles.map(roleText)}
+          label={`${rolesLabel()}: ${clusterName(entry)}`}
+        />
       )),
     },
     {
@@ -153,7 +162,7 @@ const columnsOf = (
     {
       id: 'comparison',
       name: t('security.person.comparison', 'Compared with this installation'),
-      render: cell((person) => <Comparison {...person} />),
+      render: cell((found) => <Comparison {...found} />),
     },
   ];
 };
@@ -179,7 +188,7 @@ function ClusterName({
   const page = onCluster(ADMIN_ROUTE + path, entry.id);
   return (
     <>
-      <EuiLink href={core.http.basePath.prepend(page)}>{nameOf(entry)}</EuiLink>
+      <EuiLink href={core.http.basePath.prepend(page)}>{clusterName(entry)}</EuiLink>
       {entry.environment && (
         <>
           {' '}
@@ -191,7 +200,7 @@ function ClusterName({
 }
 
 interface CellProps extends RowProps {
-  readonly show: (person: PersonOnCluster, entry: ClusterEntry) => ReactElement | string;
+  readonly show: (found: PersonOnCluster, entry: ClusterEntry) => ReactElement | string;
 }
 
 /** A dash while the cluster has not answered; the column of the state says why. */
@@ -203,8 +212,8 @@ function Cell({ user, entry, show }: CellProps): ReactElement {
 function State({
   user,
   entry,
-  ask,
-}: RowProps & { readonly ask: (entry: ClusterEntry) => void }): ReactElement {
+  logIn,
+}: RowProps & { readonly logIn: (entry: ClusterEntry) => void }): ReactElement {
   const { data, error, isLoading } = usePerson(user, entry);
   if (!data) {
     if (error !== undefined) return <EuiText size="s">{errorText(error)}</EuiText>;
@@ -218,7 +227,7 @@ function State({
   switch (data.state) {
     case 'credentials':
       return entry.credentials === 'session' ? (
-        <EuiButton size="s" onClick={() => ask(entry)}>
+        <EuiButton size="s" onClick={() => logIn(entry)}>
           {t('security.clusters.logIn', 'Log in to {name}', { name: entry.name })}
         </EuiButton>
       ) : (
