@@ -1,4 +1,5 @@
 /** Reads audit events independently of the backend that wrote them. */
+import { isEqual } from 'lodash';
 import { stringifyQueryParams, t } from '@sd/core/public';
 import { HISTORY_TYPES, type AuditEvent, type HistoryTypeName } from '../../../../common';
 import { isDocument } from '../../../components/history/change_texts';
@@ -62,34 +63,74 @@ const withAction = (text: string, action: string): string =>
 export const isChange = (event: AuditEvent): boolean => event['audit_category'] === CHANGE;
 
 const CHANGED_BY: Readonly<Record<string, string>> = { add: 'CREATE', remove: 'DELETE' };
+/** The attribute that suspends a user. */
+const ENABLED = 'enabled';
 
 /** @returns `undefined` if the event does not say which entity was changed */
 function changeSummary(event: AuditEvent): string | undefined {
   const type = changedType(event);
   if (type === undefined) return undefined;
+  const operations = operationsOf(event);
+  if (type === 'guardrails') return guardrailSummary(operations);
   if (isDocument(type)) return summaryText('UPDATE', type, '');
-  const [first] = operationsOf(event);
-  const [name, ...inside] = first?.path.split('/').slice(1) ?? [];
+  const [first] = operations;
+  const [name, ...inside] = first?.parts ?? [];
   if (first === undefined || name === undefined) return undefined;
   // A cluster records every change of an entity as an update of the document with all of them.
   const action = inside.length === 0 ? CHANGED_BY[first.op] : undefined;
-  return summaryText(action ?? 'UPDATE', type, unescaped(name));
+  const special =
+    action === undefined && type === 'internalusers' ? userSummary(name, operations) : undefined;
+  return special ?? summaryText(action ?? 'UPDATE', type, name);
+}
+
+/** Changes of a user that have a name of their own. */
+function userSummary(name: string, operations: readonly Operation[]): string | undefined {
+  const isOnly = (...path: readonly string[]): boolean =>
+    operations.every(({ parts }) => isEqual(parts.slice(1), path));
+  if (isOnly('hash'))
+    return t('security.events.passwordChanged', 'Changed the password of user {name}', { name });
+  if (!isOnly('attributes', ENABLED)) return undefined;
+  const isSuspended = operations.some(({ op, value }) => op !== 'remove' && value === 'false');
+  return isSuspended
+    ? t('security.events.suspended', 'Suspended user {name}', { name })
+    : t('security.events.reactivated', 'Reactivated user {name}', { name });
+}
+
+/** All guardrails are one document, whose members have their names. */
+function guardrailSummary(operations: readonly Operation[]): string {
+  const names = new Set(operations.map(({ parts }) => parts[1]));
+  const [first] = operations;
+  const [name] = names;
+  if (first === undefined || name === undefined || names.size > 1)
+    return t('security.events.guardrailsChanged', 'Updated guardrails');
+  const action = first.parts.length === 2 ? CHANGED_BY[first.op] : undefined;
+  return summaryText(action ?? 'UPDATE', 'guardrails', name);
 }
 
 const changedType = (event: AuditEvent): HistoryTypeName | undefined =>
   HISTORY_TYPES.find((type) => type === eventText(event, 'audit_trace_doc_id'));
 
-/** JSON Patch whose paths start with the name. */
-function operationsOf(
-  event: AuditEvent
-): ReadonlyArray<{ readonly op: string; readonly path: string }> {
+interface Operation {
+  readonly op: string;
+  /** Of the path, which starts with the name of the entity. */
+  readonly parts: readonly string[];
+  readonly value?: unknown;
+}
+
+/** JSON Patch. */
+function operationsOf(event: AuditEvent): readonly Operation[] {
   try {
     const operations: unknown = JSON.parse(
       eventText(event, 'audit_compliance_diff_content') ?? '[]'
     );
-    return Array.isArray(operations)
-      ? operations.filter(({ op, path }) => typeof op === 'string' && typeof path === 'string')
-      : [];
+    if (!Array.isArray(operations)) return [];
+    return operations
+      .filter(({ op, path }) => typeof op === 'string' && typeof path === 'string')
+      .map(({ op, path, value }) => ({
+        op,
+        parts: path.split('/').slice(1).map(unescaped),
+        value,
+      }));
   } catch {
     return [];
   }
@@ -100,7 +141,7 @@ const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAl
 const summaryText = (action: string, type: HistoryTypeName, name: string): string =>
   t(
     'security.events.changed',
-    '{action, select, CREATE {Created} DELETE {Deleted} other {Updated}} {type, select, roles {role {name}} rolesmapping {role mapping {name}} internalusers {user {name}} actiongroups {action group {name}} tenants {tenant {name}} config {security configuration} audit {audit configuration} nodesdn {node distinguished names} other {API allow list}}',
+    '{action, select, CREATE {Created} DELETE {Deleted} other {Updated}} {type, select, roles {role {name}} rolesmapping {role mapping {name}} internalusers {user {name}} actiongroups {action group {name}} tenants {tenant {name}} config {security configuration} audit {audit configuration} nodesdn {node distinguished names} guardrails {guardrail {name}} connections {connection {name}} allowlist {API allow list} other {{type}}}',
     { action, type, name }
   );
 

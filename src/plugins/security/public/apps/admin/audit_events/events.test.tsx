@@ -104,6 +104,21 @@ it.each([
   ['Deleted role x', { op: 'remove', path: '/x' }],
   ['Updated role mapping x', { op: 'add', path: '/x/users/-' }, 'rolesmapping'],
   ['Updated audit configuration', { op: 'replace', path: '/config/enabled' }, 'audit'],
+  ['Updated API allow list', { op: 'replace', path: '/config/enabled' }, 'allowlist'],
+  ['Created guardrail payroll', { op: 'add', path: '/config/payroll' }, 'guardrails'],
+  ['Deleted guardrail payroll', { op: 'remove', path: '/config/payroll' }, 'guardrails'],
+  ['Updated guardrail payroll', { op: 'add', path: '/config/payroll/users' }, 'guardrails'],
+  ['Updated guardrails', { op: 'replace', path: '' }, 'guardrails'],
+  ['Created connection staging', { op: 'add', path: '/staging' }, 'connections'],
+  ['Changed the password of user x', { op: 'replace', path: '/x/hash' }, 'internalusers'],
+  [
+    'Suspended user x',
+    { op: 'add', path: '/x/attributes/enabled', value: 'false' },
+    'internalusers',
+  ],
+  ['Reactivated user x', { op: 'remove', path: '/x/attributes/enabled' }, 'internalusers'],
+  ['Updated user x', { op: 'add', path: '/x/attributes/site', value: 'Rome' }, 'internalusers'],
+  ['UPDATE apitokens', { op: 'add', path: '/x' }, 'apitokens'],
 ])('audit events name the changed object: %s', async (text, operation, type = 'roles') => {
   await openAdmin(
     '/auditEvents',
