@@ -96,8 +96,6 @@ export interface DeleteDialogProps {
   readonly isHarmless?: boolean;
   /** Whether `options` still require a decision. */
   readonly isIncomplete?: boolean;
-  /** Default: `confirm`. */
-  readonly focusedButton?: 'confirm' | 'cancel';
   /**
    * Runs the deletion when the user confirms, and again on a retry after it has thrown. The dialog
    * stays open and shows the error.
@@ -123,7 +121,6 @@ export function DeleteDialog({
   reportTitle,
   isHarmless = false,
   isIncomplete = false,
-  focusedButton = 'confirm',
   run,
   onClose,
 }: DeleteDialogProps): ReactElement {
@@ -163,7 +160,8 @@ export function DeleteDialog({
       cancelButtonText={t('uiKit.delete.cancel', 'Cancel')}
       confirmButtonText={confirmLabel ?? t('uiKit.delete.confirm', 'Delete')}
       buttonColor={isHarmless ? 'primary' : 'danger'}
-      defaultFocusedButton={focusedButton}
+      // A second Enter must not delete.
+      defaultFocusedButton={isHarmless && !isIncomplete ? 'confirm' : 'cancel'}
       isLoading={isBusy}
       confirmButtonDisabled={
         isIncomplete || (confirmationText !== undefined && typed !== confirmationText)

@@ -42,7 +42,6 @@ export function ObjectsDeleteDialog({
         { count: objects.length }
       )}
       confirmLabel={t('management.delete.confirm', 'Delete')}
-      focusedButton="cancel"
       run={deleteEach(items, ({ object }) => api.delete(object))}
       onClose={finish}
     >

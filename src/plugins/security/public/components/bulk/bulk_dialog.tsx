@@ -47,7 +47,6 @@ export function BulkDialog(props: BulkDialogProps): ReactElement {
       reportTitle={t('security.bulk.report', 'Some changes failed')}
       isHarmless={props.isHarmless ?? false}
       isIncomplete={entityInput !== undefined && name === ''}
-      focusedButton={entityInput ? 'cancel' : 'confirm'}
       options={
         entityInput && (
           <>

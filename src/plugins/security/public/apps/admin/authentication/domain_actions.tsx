@@ -104,7 +104,6 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
           items={[{ id: name, name }]}
           title={t('security.domain.deleteTitle', 'Delete authentication domain?')}
           itemsLabel={t('security.domain.deleteItems', 'Authentication domains to delete')}
-          focusedButton="cancel"
           run={async (report) => {
             await domains.change({ authc: { [name]: null } }, etag);
             report({ id: name, isDone: true });

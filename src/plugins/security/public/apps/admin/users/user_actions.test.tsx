@@ -247,6 +247,15 @@ describe('deleting a user', () => {
     });
   });
 
+  it('begins on Cancel, so that a second Enter deletes nothing', async () => {
+    const { core, user, path } = await ask();
+    await waitFor(() => expect(button('Cancel')).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    expect(path()).toBe('/users/view/joe');
+    expect(() => lastBody(core.http, `${CONFIG}/internalusers/_bulk_delete`)).toThrow('No POST');
+  });
+
   it('keeps mappings if the option is cleared', async () => {
     const { core, user: user, clearing, confirm, path } = await ask();
     await user.click(clearing);
