@@ -99,6 +99,19 @@ describe.each(['openFlyout', 'openModal'] as const)('%s', (open) => {
   });
 });
 
+it('keeps a modal open while its content does not let it close', async () => {
+  let isFree = false;
+  const { overlays } = startService();
+  const ref = overlays.openModal(textMount('Once'), { mayClose: () => isFree });
+  (await screen.findByRole('button', { name: 'inside Once' })).focus();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'Once' })).toBeInTheDocument();
+  isFree = true;
+  await userEvent.keyboard('{Escape}');
+  await ref.onClose;
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 // @spec 6.1/4
 it('keeps flyouts and modals independent', async () => {
   const { overlays, service } = startService();

@@ -37,6 +37,11 @@ export interface OverlayModalOpenOptions {
   readonly 'aria-label'?: string;
   /** A number of pixels or a CSS value; false for no limit. */
   readonly maxWidth?: number | string | boolean;
+  /**
+   * Called when the user closes the dialog with Escape or its button. With false it stays open, and
+   * its content says why.
+   */
+  readonly mayClose?: () => boolean;
 }
 
 /** Options for a confirm dialog. */

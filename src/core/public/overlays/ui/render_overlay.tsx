@@ -116,13 +116,19 @@ function Modal({
   content: { mount, options },
   close,
 }: OverlayProps<ContentOf<'modal'>>): ReactElement {
-  const { closeButtonAriaLabel, ...rest } = options;
+  const { closeButtonAriaLabel, mayClose, ...rest } = options;
   const inside = useDialogDetails({
     isNamed: rest['aria-label'] !== undefined,
     closeButtonAriaLabel,
   });
   return (
-    <EuiModal {...rest} data-overlay-content="" onClose={close}>
+    <EuiModal
+      {...rest}
+      data-overlay-content=""
+      onClose={() => {
+        if (mayClose?.() ?? true) close();
+      }}
+    >
       <div ref={inside} className={CONTENT_CLASS}>
         <MountWrapper mount={mount} className={`${WRAPPER_CLASS} ${CONTENT_CLASS}`} />
       </div>

@@ -17,6 +17,7 @@ import { ownSessions } from '../../services/sessions_client';
 import { useFreshAccount } from './use_fresh_account';
 import { ApiKeysDialog } from './api_keys/api_keys_dialog';
 import { FactorsDialog } from './factors/factors_dialog';
+import type { CloseGuard } from './once_shown';
 import { PreferencesDialog } from './preferences/preferences_dialog';
 import { ResetPasswordDialog } from './reset_password_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
@@ -105,11 +106,11 @@ const NameList = ({ title, intro, names }: NameListProps): ReactElement => (
 export const tenantSwitchMount = (deps: ScreenDeps, close: () => void): MountPoint =>
   mountReactNode(<TenantSwitchDialog {...deps} onClose={close} />);
 
-export const factorsMount = (deps: ScreenDeps): MountPoint =>
-  mountReactNode(<FactorsDialog {...deps} />);
+export const factorsMount = (deps: ScreenDeps, guard: CloseGuard): MountPoint =>
+  mountReactNode(<FactorsDialog {...deps} guard={guard} />);
 
-export const apiKeysMount = (deps: ScreenDeps): MountPoint =>
-  mountReactNode(<ApiKeysDialog {...deps} />);
+export const apiKeysMount = (deps: ScreenDeps, guard: CloseGuard): MountPoint =>
+  mountReactNode(<ApiKeysDialog {...deps} guard={guard} />);
 
 export const roleInfoMount = (deps: ScreenDeps): MountPoint =>
   mountReactNode(<RoleInfoDialog {...deps} />);

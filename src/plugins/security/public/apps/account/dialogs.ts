@@ -2,6 +2,7 @@
 import { errorText, type OverlayRef, t } from '@sd/core/public';
 import type { AccountDialogs } from '../../services/account_dialogs';
 import type { ScreenDeps } from '../../services/screen_deps';
+import type { CloseGuard } from './once_shown';
 
 /** Width of dialogs with a table, in pixels. */
 const WIDE_PX = 800;
@@ -16,7 +17,11 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
   const openFrom = <C>(
     load: () => Promise<C>,
     testSubject: string,
-    mount: (content: C, close: () => void) => Parameters<typeof overlays.openModal>[0],
+    mount: (
+      content: C,
+      close: () => void,
+      guard: CloseGuard
+    ) => Parameters<typeof overlays.openModal>[0],
     maxWidth = 520
   ) => {
     load().then(
@@ -24,9 +29,11 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
         // The dialog needs the reference that opening it returns.
         const opened: { ref?: OverlayRef } = {};
         const close = () => void opened.ref?.close();
-        opened.ref = overlays.openModal(mount(content, close), {
+        const guard: CloseGuard = { mayClose: () => true };
+        opened.ref = overlays.openModal(mount(content, close, guard), {
           'data-test-subj': testSubject,
           maxWidth,
+          mayClose: () => guard.mayClose(),
         });
       },
       (error: unknown) =>
@@ -39,7 +46,11 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
 
   const open = (
     testSubject: string,
-    mount: (content: Content, close: () => void) => Parameters<typeof overlays.openModal>[0],
+    mount: (
+      content: Content,
+      close: () => void,
+      guard: CloseGuard
+    ) => Parameters<typeof overlays.openModal>[0],
     maxWidth?: number
   ) => openFrom(() => import('./dialog_content'), testSubject, mount, maxWidth);
   const loadPalette = (): Promise<PaletteContent> => import('../palette/palette_content');
@@ -61,8 +72,14 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
       open('reset-password-modal', ({ passwordResetMount }, close) =>
         passwordResetMount(deps, close)
       ),
-    openFactors: () => open('factors-modal', ({ factorsMount }) => factorsMount(deps)),
-    openApiKeys: () => open('api-keys-modal', ({ apiKeysMount }) => apiKeysMount(deps), WIDE_PX),
+    openFactors: () =>
+      open('factors-modal', ({ factorsMount }, _close, guard) => factorsMount(deps, guard)),
+    openApiKeys: () =>
+      open(
+        'api-keys-modal',
+        ({ apiKeysMount }, _close, guard) => apiKeysMount(deps, guard),
+        WIDE_PX
+      ),
     openPreferences: () =>
       open('preferences-modal', ({ preferencesMount }, close) => preferencesMount(deps, close)),
     openSessions: () => open('sessions-modal', ({ sessionsMount }) => sessionsMount(deps), WIDE_PX),

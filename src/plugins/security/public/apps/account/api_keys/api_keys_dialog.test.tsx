@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createScreen, fetchError, lastBody, renderInCore, type Routes } from '../../../mocks';
 import { ApiKeysDialog } from './api_keys_dialog';
@@ -32,9 +32,10 @@ const own = (...keys: object[]) => ({ keys, roles: ['kibana_user', 'own_index'] 
 
 async function open(routes: Routes) {
   const deps = await createScreen({ routes });
-  renderInCore(<ApiKeysDialog core={deps.core} />);
+  const guard = { mayClose: () => true };
+  renderInCore(<ApiKeysDialog core={deps.core} guard={guard} />);
   await waitFor(() => expect(deps.core.http.get).toHaveBeenCalledWith(PATH));
-  return { ...deps, user: userEvent.setup() };
+  return { ...deps, guard, user: userEvent.setup() };
 }
 
 describe('API keys dialog', () => {
@@ -71,6 +72,22 @@ describe('API keys dialog', () => {
     expect(screen.getByText('Authorization: ApiKey …')).toBeVisible();
     expect(await screen.findByText('Read-only')).toBeVisible();
     expect(screen.queryByLabelText('Current password')).toBeNull();
+  });
+
+  it('asks before it closes while the new key is shown', async () => {
+    const { user, guard } = await open({
+      [`GET ${PATH}`]: () => own(),
+      [`POST ${PATH}`]: () => ({ key: KEY, token: 'sdk_abcdefghijkl_secret' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'New API key' }));
+    expect(guard.mayClose()).toBe(true);
+    await user.type(screen.getByLabelText('Name'), 'Backup');
+    await user.type(screen.getByLabelText('Current password'), 's3cret');
+    await user.click(screen.getByRole('button', { name: 'Create API key' }));
+    await screen.findByText('sdk_abcdefghijkl_secret');
+    act(() => expect(guard.mayClose()).toBe(false));
+    expect(screen.getByText(/Have you saved it/)).toBeVisible();
+    expect(guard.mayClose()).toBe(true);
   });
 
   it("creates a key with its own permissions, picked from the owner's or typed", async () => {

@@ -23,6 +23,7 @@ import {
 } from '../../../components/api_key_cells';
 import { apiKeysClient, type NewApiKey } from '../../../services/api_keys_client';
 import type { ScreenDeps } from '../../../services/screen_deps';
+import { type CloseGuard, OnceShownQuestion } from '../once_shown';
 import { ApiKeyForm } from './api_key_form';
 import { namesOf } from './own_permissions';
 
@@ -107,7 +108,10 @@ const RevokeButton = ({
   </EuiButtonEmpty>
 );
 
-export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement {
+export function ApiKeysDialog({
+  core,
+  guard,
+}: Pick<ScreenDeps, 'core'> & { readonly guard: CloseGuard }): ReactElement {
   const client = useMemo(() => apiKeysClient(core.http), [core.http]);
   const readNames = useCallback(async () => namesOf(await client.permissions()), [client]);
   const [own, setOwn] = useState<OwnApiKeys>();
@@ -157,6 +161,7 @@ export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement 
             <EuiCallOut title={problem} color="danger" iconType="warning" size="s" />
           )}
         </div>
+        <OnceShownQuestion guard={guard} isShown={token !== undefined} />
         {token !== undefined && <NewToken token={token} />}
         <EuiSpacer size="s" />
         <EuiText size="s" color="subdued">

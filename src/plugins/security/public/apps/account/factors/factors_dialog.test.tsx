@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createScreen, fetchError, lastBody, renderInCore } from '../../../mocks';
 import type { ScreenDeps } from '../../../services/screen_deps';
@@ -22,15 +22,16 @@ const state = (...factors: object[]) => ({
 
 async function open(routes: Readonly<Record<string, () => unknown>>) {
   const deps = await createScreen({ routes });
-  renderInCore(<FactorsDialog {...(deps as unknown as ScreenDeps)} />);
+  const guard = { mayClose: () => true };
+  renderInCore(<FactorsDialog {...(deps as unknown as ScreenDeps)} guard={guard} />);
   await waitFor(() => expect(deps.core.http.get).toHaveBeenCalledWith(PATH));
-  return { ...deps, user: userEvent.setup() };
+  return { ...deps, guard, user: userEvent.setup() };
 }
 
 describe('second factors dialog', () => {
   it('adds an authenticator app with password and code and shows the recovery codes', async () => {
     let factors: object[] = [];
-    const { user, core } = await open({
+    const { user, core, guard } = await open({
       [`GET ${PATH}`]: () => state(...factors),
       [`POST ${PATH}`]: () => ({ id: 'e1', totp: { secret: 'JBSWY3DP', uri: 'otpauth://totp/x' } }),
       [`POST ${PATH}/_confirm`]: () => {
@@ -49,7 +50,10 @@ describe('second factors dialog', () => {
     expect(await screen.findByText(/ABCD-EFGH/)).toBeInTheDocument();
     const proof = { id: 'e1', name: 'Phone', code: '123456' };
     expect(lastBody(core.http, `${PATH}/_confirm`)).toEqual(proof);
+    act(() => expect(guard.mayClose()).toBe(false));
+    expect(screen.getByText(/Have you saved it/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: "I've saved them" }));
+    expect(guard.mayClose()).toBe(true);
     expect(await screen.findByText('Phone')).toBeVisible();
     expect(screen.queryByText(/ABCD-EFGH/)).toBeNull();
   });

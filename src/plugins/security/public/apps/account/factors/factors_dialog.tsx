@@ -8,11 +8,15 @@ import {
 } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import type { ScreenDeps } from '../../../services/screen_deps';
+import { type CloseGuard, OnceShownQuestion } from '../once_shown';
 import { FactorList, factorsTitle } from './factor_list';
 import { AuthenticatorCheck, RecoveryCodeList } from './factor_parts';
 import { type FactorChanges, useOwnFactors } from './use_own_factors';
 
-export function FactorsDialog({ core }: ScreenDeps): ReactElement {
+export function FactorsDialog({
+  core,
+  guard,
+}: ScreenDeps & { readonly guard: CloseGuard }): ReactElement {
   const changes = useOwnFactors(core.http);
   const { problem } = changes;
   return (
@@ -29,6 +33,7 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
             </>
           )}
         </div>
+        <OnceShownQuestion guard={guard} isShown={changes.codes.length > 0} />
         <CurrentStep changes={changes} />
       </EuiModalBody>
     </>
