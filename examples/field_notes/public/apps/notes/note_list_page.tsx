@@ -165,7 +165,6 @@ function DeleteNotesDialog({ client, notes, onClose }: DeleteNotesDialogProps): 
         { count: notes.length }
       )}
       confirmLabel={t('fieldNotes.delete.confirm', 'Delete')}
-      focusedButton="cancel"
       run={deleteEach(items, ({ id }) => client.delete(id))}
       onClose={onClose}
     >
