@@ -217,7 +217,7 @@ export class AuditLog implements AccessAudit {
   /** Records a change of a connection to a further cluster. The cluster has no such category. */
   connectionChanged(by: EngineCaller, request: Pick<EngineRequest, 'method' | 'path'>): void {
     if (this.policy.wants('CONNECTION_CHANGED'))
-      this.addRequest('CONNECTION_CHANGED', by, request, `${request.method} ${request.path}`);
+      this.addRequest('CONNECTION_CHANGED', by, request, request.path);
   }
 
   /** Includes all events recorded before the call. */

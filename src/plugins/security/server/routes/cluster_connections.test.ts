@@ -97,7 +97,10 @@ it('returns no secret, writes none in plain text, and keeps one that is not sent
   expect([moved.status, codeOf(moved)]).toEqual([400, 'security.cluster_secret_again']);
   const read = await admin.get(PATH);
   const events = await admin.get('/api/v1/audit/events?categories=CONNECTION_CHANGED');
-  expect(events.body.events.length).toBe(2);
+  expect(events.body.events).toMatchObject([
+    { audit_rest_request_method: 'PUT', audit_rest_request_path: PATH },
+    { audit_rest_request_method: 'POST', audit_rest_request_path: PATH },
+  ]);
   const file = readFileSync(join(server.dataDir, 'preferences.sqlite-wal'), 'latin1');
   expect(file).toContain('Renamed');
   for (const text of [created, read, events].map(({ body }) => JSON.stringify(body)))

@@ -51,9 +51,38 @@ export function eventSummary(event: AuditEvent): string {
       return withAction(t('security.events.forged', 'Forged headers'), what);
     case 'SESSIONS_ENDED':
       return t('security.events.sessionsEnded', 'Ended sessions: {what}', { what });
+    case 'API_TOKEN_WRITE':
+      return apiKeySummary(what) ?? what;
+    case 'CONNECTION_CHANGED':
+      return connectionSummary(event);
+    case 'SECOND_FACTOR':
+      return t('security.events.secondFactor', 'Two-factor authentication: {what}', { what });
+    case 'EXPRESSION_DISARMED':
+      return t('security.events.expressionOff', 'Expression turned off, too slow: {what}', {
+        what,
+      });
     default:
       return what === '' ? category : what;
   }
+}
+
+/** As the embedded engine describes it. */
+const API_KEY = /^(made|revoked): API key \S+ "(.*)" of "(.*?)"(?:,|$)/;
+
+function apiKeySummary(what: string): string | undefined {
+  const [, act, name, user] = API_KEY.exec(what) ?? [];
+  if (name === undefined || user === undefined) return undefined;
+  return act === 'made'
+    ? t('security.events.apiKeyMade', 'Created API key {name} of {user}', { name, user })
+    : t('security.events.apiKeyRevoked', 'Revoked API key {name} of {user}', { name, user });
+}
+
+const CONNECTION_ACTIONS: Readonly<Record<string, string>> = { POST: 'CREATE', DELETE: 'DELETE' };
+
+function connectionSummary(event: AuditEvent): string {
+  const [name = ''] = (eventText(event, 'audit_rest_request_path') ?? '').split('/').slice(-1);
+  const method = eventText(event, 'audit_rest_request_method') ?? '';
+  return summaryText(CONNECTION_ACTIONS[method] ?? 'UPDATE', 'connections', name);
 }
 
 const withAction = (text: string, action: string): string =>

@@ -133,6 +133,48 @@ it.each([
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
+it.each([
+  [
+    'Created API key Backup of jane',
+    {
+      audit_category: 'API_TOKEN_WRITE',
+      audit_request_privilege:
+        'made: API key 8A6F "Backup" of "jane", for all roles, until 2027-02-26T17:08:55.323Z',
+    },
+  ],
+  [
+    'Revoked API key Backup of jane',
+    {
+      audit_category: 'API_TOKEN_WRITE',
+      audit_request_privilege: 'revoked: API key 8A6F "Backup" of "jane"',
+    },
+  ],
+  [
+    'Created connection staging',
+    {
+      audit_category: 'CONNECTION_CHANGED',
+      audit_rest_request_method: 'POST',
+      audit_rest_request_path: '/api/v1/clusters/staging',
+    },
+  ],
+  [
+    'Deleted connection staging',
+    {
+      audit_category: 'CONNECTION_CHANGED',
+      audit_rest_request_method: 'DELETE',
+      audit_rest_request_path: '/api/v1/clusters/staging',
+    },
+  ],
+  [
+    'Two-factor authentication: enrolled: app "Phone"',
+    { audit_category: 'SECOND_FACTOR', audit_request_privilege: 'enrolled: app "Phone"' },
+  ],
+])('audit events say what happened: %s', async (text, fields) => {
+  const noRequest = { audit_rest_request_method: undefined, audit_rest_request_path: undefined };
+  await openAdmin('/auditEvents', routes([event({ ...noRequest, ...fields })]));
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
 it('audit events page reports that logins are not recorded and records them', async () => {
   const { user, core } = await openAdmin('/auditEvents', {
     ...routes([]),

@@ -61,6 +61,12 @@ const routes = (more: Routes = {}): Routes => ({
 });
 
 // @feature compare-clusters/3
+it('opens with this installation and the first other cluster', async () => {
+  await openAdmin('/compare', routes());
+  expect(await screen.findByRole('combobox', { name: 'Left' })).toHaveValue('home');
+  expect(screen.getByRole('combobox', { name: 'Right' })).toHaveValue('shop');
+});
+
 it('promotes a role with what it refers to, and takes it back', async () => {
   let id = 6;
   const { user, core } = await openAdmin(

@@ -14,6 +14,7 @@ import type { ClusterEntry } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
 import { LoadError, PageHeader, PageLoading, Panel, usePage, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { HOME_CLUSTER } from '../../../../common';
 import { ClusterCredentials } from '../../../components/clusters/cluster_frame';
 import { useAdmin } from '../../../services/admin_context';
 import { listClusters, needsLogin } from '../../../services/clusters';
@@ -48,7 +49,11 @@ export function ComparePage({ left = '', right = '' }: ComparePageProps): ReactE
     );
   const known = (side: string): string =>
     side === FILES_SIDE || data.some(({ id }) => id === side) ? side : '';
-  const [one, other] = [known(left), known(right)];
+  const [, another] = data;
+  const [one, other] =
+    left === '' && right === '' && another
+      ? [HOME_CLUSTER, another.id]
+      : [known(left), known(right)];
   const unready = data.find((entry) => [one, other].includes(entry.id) && needsLogin(entry));
   const sides = <Sides clusters={data} left={one} right={other} />;
   const needsFiles = [one, other].includes(FILES_SIDE) && files.length === 0;
@@ -140,7 +145,14 @@ function Sides({ clusters, left, right }: SidesProps): ReactElement {
   ];
   return (
     <>
-      <EuiFlexGroup gutterSize="s" responsive={false} wrap alignItems="flexEnd">
+      <EuiFlexGroup
+        gutterSize="s"
+        responsive={false}
+        wrap
+        alignItems="flexEnd"
+        // As a child of the page's column, it would grow over the empty page.
+        style={{ flexGrow: 0 }}
+      >
         <EuiFlexItem style={{ flex: '1 1 140px', maxWidth: 320 }}>
           <EuiFormRow label={t('security.comparison.left', 'Left')}>
             <EuiSelect
