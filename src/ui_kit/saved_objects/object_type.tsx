@@ -31,13 +31,13 @@ const TYPES: Readonly<Record<string, () => TypeTexts>> = {
   }),
 };
 
-const textsOf = (type: string): TypeTexts =>
+const typeTexts = (type: string): TypeTexts =>
   Object.hasOwn(TYPES, type)
     ? (TYPES[type] as () => TypeTexts)()
     : { label: type, iconType: 'document' };
 
 /** Display name of a saved object type; unknown types are shown by their own name. */
-export const objectTypeLabel = (type: string): string => textsOf(type).label;
+export const objectTypeLabel = (type: string): string => typeTexts(type).label;
 
 /** Props of {@link ObjectType}. */
 export interface ObjectTypeProps {
@@ -47,7 +47,7 @@ export interface ObjectTypeProps {
 
 /** Shows a saved object type by its icon and display name. */
 export function ObjectType({ type }: ObjectTypeProps): ReactElement {
-  const { label, iconType } = textsOf(type);
+  const { label, iconType } = typeTexts(type);
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
       <EuiIcon type={iconType} aria-hidden />

@@ -6,7 +6,7 @@ import { PermissionTree, type PermissionTreeProps } from './permission_tree';
 import { renderInCore, fetchError } from '../mocks';
 import { ViewExpression } from './view_expression';
 import { generatePassword } from '../apps/admin/users/generated_password';
-import { passwordRuleOf, usePasswordRule } from './password_rule';
+import { toPasswordRule, usePasswordRule } from './password_rule';
 
 const show = (permissions: readonly string[], groups: PermissionTreeProps['groups']) =>
   render(<PermissionTree permissions={permissions} groups={groups} label="Permissions" />);
@@ -54,7 +54,7 @@ it('opens a dialog with the JSON and shows a dash for an empty value', async () 
 });
 
 const reported = (regex: string, message: string) =>
-  passwordRuleOf({
+  toPasswordRule({
     password_validation_regex: regex,
     password_validation_error_message: message,
   });
@@ -62,7 +62,7 @@ const reported = (regex: string, message: string) =>
 describe('password rule', () => {
   it('is the default one if the engine reports it or none', () => {
     for (const rule of [
-      passwordRuleOf({}),
+      toPasswordRule({}),
       reported(DEFAULT_PASSWORD_REGEX, DEFAULT_PASSWORD_MESSAGE),
     ])
       expect(rule).toMatchObject({ isDefault: true, instruction: DEFAULT_PASSWORD_MESSAGE });
@@ -91,9 +91,9 @@ describe('password rule', () => {
 
 describe('generated password', () => {
   it('has 20 characters and satisfies the default rule', () => {
-    const made = generatePassword(passwordRuleOf({}).pattern);
+    const made = generatePassword(toPasswordRule({}).pattern);
     expect(made).toHaveLength(20);
-    expect(made).toMatch(passwordRuleOf({}).pattern!);
+    expect(made).toMatch(toPasswordRule({}).pattern!);
   });
 
   it("grows until it satisfies the engine's own rule", () => {

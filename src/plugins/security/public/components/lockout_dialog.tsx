@@ -16,7 +16,7 @@ export const confirmLockout = (
   lockout: LockoutDetails
 ): Promise<boolean> =>
   overlays.openConfirm(mountReactNode(<LockoutText {...lockout} />), {
-    title: titleOf(lockout),
+    title: dialogTitle(lockout),
     cancelButtonText: t('security.lockout.cancel', 'Cancel'),
     confirmButtonText: t('security.lockout.confirm', 'Make the change anyway'),
     buttonColor: 'danger',
@@ -24,7 +24,7 @@ export const confirmLockout = (
     'data-test-subj': 'lockout-confirmation',
   });
 
-const titleOf = ({ own, last }: LockoutDetails): string =>
+const dialogTitle = ({ own, last }: LockoutDetails): string =>
   last && !own
     ? t('security.lockout.titleLast', 'No one could administer security after this change')
     : t('security.lockout.titleOwn', 'You would lose access to security');

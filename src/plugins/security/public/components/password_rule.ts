@@ -18,19 +18,19 @@ export interface PasswordRule {
 }
 
 /** @param info - clusters before 2.7 report no rule */
-export function passwordRuleOf({
+export function toPasswordRule({
   password_validation_regex: regex = DEFAULT_PASSWORD_REGEX,
   password_validation_error_message: message = PASSWORD_INSTRUCTION.defaultMessage,
 }: Partial<DashboardsInfo>): PasswordRule {
   const isDefault = regex === DEFAULT_PASSWORD_REGEX;
   return {
-    instruction: instructionOf(regex, message, isDefault),
+    instruction: ruleInstruction(regex, message, isDefault),
     isDefault,
-    pattern: compiled(regex),
+    pattern: compile(regex),
   };
 }
 
-function instructionOf(regex: string, message: string, isDefault: boolean): string {
+function ruleInstruction(regex: string, message: string, isDefault: boolean): string {
   if (message !== PASSWORD_INSTRUCTION.defaultMessage) return message;
   if (isDefault) return i18n.translateMessage(PASSWORD_INSTRUCTION);
   // The default message does not describe a custom pattern.
@@ -39,7 +39,7 @@ function instructionOf(regex: string, message: string, isDefault: boolean): stri
   });
 }
 
-function compiled(regex: string): RegExp | undefined {
+function compile(regex: string): RegExp | undefined {
   try {
     return new RegExp(`^(?:${regex})$`);
   } catch {
@@ -55,5 +55,5 @@ export function usePasswordRule(client: Pick<SecurityClient, 'dashboardsInfo'>):
       logFailure('The password rule could not be loaded.', error);
     });
   }, [client]);
-  return passwordRuleOf(info);
+  return toPasswordRule(info);
 }

@@ -37,7 +37,7 @@ export function RenameDialog({ resource, name, onClose }: RenameDialogProps): Re
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const isChanged = typed !== name;
-  const problem = isChanged ? nameProblem(typed, nounOf(resource)) : undefined;
+  const problem = isChanged ? nameProblem(typed, entityNoun(resource)) : undefined;
   const planned = useDebouncedValue(
     isChanged && problem === undefined ? typed : undefined,
     Object.is,
@@ -217,7 +217,7 @@ function partText(kind: string, count: number): string | undefined {
   }
 }
 
-function nounOf(resource: Renamable): string {
+function entityNoun(resource: Renamable): string {
   switch (resource) {
     case 'roles':
       return t('security.roleForm.word', 'role');

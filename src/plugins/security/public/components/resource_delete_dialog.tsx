@@ -72,8 +72,8 @@ export function ResourceDeleteDialog({
       title={deleteTitle(resource, { count: items.length, name: items[0]?.name ?? '' })}
       itemsLabel={kind}
       consequences={consequences}
-      {...accessLossProps(accessLoss, confirmationTextOf(items), options)}
-      {...(isLargeDeletion(resource, items) && { confirmationText: confirmationTextOf(items) })}
+      {...accessLossProps(accessLoss, confirmationText(items), options)}
+      {...(isLargeDeletion(resource, items) && { confirmationText: confirmationText(items) })}
       run={async (report) => {
         const done: string[] = [];
         await entities.deletion(
@@ -147,7 +147,7 @@ export const accessLossProps = (
 });
 
 /** The name, or the number of several items. */
-const confirmationTextOf = (items: readonly BulkItem[]): string =>
+const confirmationText = (items: readonly BulkItem[]): string =>
   items.length === 1 && items[0] ? items[0].name : String(items.length);
 
 const AccessLossText = ({ total, names }: AccessLoss): ReactElement => (

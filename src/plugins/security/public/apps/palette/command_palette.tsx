@@ -52,7 +52,7 @@ export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProp
   const [own] = useState(() => ownEntries(deps, dialogs));
   const { found, problem, isLoading } = useFound(deps, typed);
   const entries = useMemo(() => matching([...own, ...found], typed), [own, found, typed]);
-  const options = useMemo(() => optionsOf(entries), [entries]);
+  const options = useMemo(() => listOptions(entries), [entries]);
   const choose = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     onClose();
@@ -153,7 +153,7 @@ function useFound({ core, session, page }: ScreenDeps, typed: string): Found {
   return state;
 }
 
-const optionsOf = (entries: readonly PaletteEntry[]): EuiSelectableOption[] =>
+const listOptions = (entries: readonly PaletteEntry[]): EuiSelectableOption[] =>
   entries.flatMap(({ id, kind, label, keys }, at): EuiSelectableOption[] => [
     ...(entries[at - 1]?.kind === kind
       ? []

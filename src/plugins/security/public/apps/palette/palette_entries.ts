@@ -57,7 +57,7 @@ export function matching(entries: readonly PaletteEntry[], typed: string): reado
       const text = `${label} ${others}`.toLowerCase();
       return words.every((word) => text.includes(word));
     })
-    .map((entry) => ({ entry, rank: rankOf(entry.label, typed) }))
+    .map((entry) => ({ entry, rank: matchRank(entry.label, typed) }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ entry }) => entry)
     .filter(({ kind }) => {
@@ -66,7 +66,7 @@ export function matching(entries: readonly PaletteEntry[], typed: string): reado
       return kind === 'account' || count < MOST;
     });
   const isExact = (kind: PaletteKind) =>
-    found.some((entry) => entry.kind === kind && rankOf(entry.label, typed) === 0);
+    found.some((entry) => entry.kind === kind && matchRank(entry.label, typed) === 0);
   const isOther = (kind: PaletteKind) => !isExact(kind);
   return [...KINDS.filter(isExact), ...KINDS.filter(isOther)].flatMap((kind) =>
     found.filter((entry) => entry.kind === kind)
@@ -74,7 +74,7 @@ export function matching(entries: readonly PaletteEntry[], typed: string): reado
 }
 
 /** Exact matches rank first, then prefixes, then other matches. */
-function rankOf(label: string, typed: string): number {
+function matchRank(label: string, typed: string): number {
   const [name, term] = [label.toLowerCase(), typed.trim().toLowerCase()];
   if (name === term) return 0;
   return name.startsWith(term) ? 1 : 2;
@@ -98,7 +98,7 @@ export async function foundEntries(
   const open = (path: string, state?: unknown) => () => {
     void core.application.navigateToApp(ADMIN_APP_ID, { path, state });
   };
-  const pathOf = (kind: 'role' | 'user', name: string) =>
+  const entityPath = (kind: 'role' | 'user', name: string) =>
     `/${kind}s/view/${encodeURIComponent(name)}`;
 
   const suspended = wordsAfter(t('security.palette.suspendVerb', 'suspend'), typed);
@@ -115,7 +115,7 @@ export async function foundEntries(
         kind: 'act',
         label: t('security.palette.suspend', 'Suspend {user}', { user }),
         // The user's page shows the consequences and asks.
-        run: open(pathOf('user', user), OPENS_SUSPENSION),
+        run: open(entityPath('user', user), OPENS_SUSPENSION),
       }));
   }
 
@@ -130,7 +130,7 @@ export async function foundEntries(
     id: `${kind}:${name}`,
     kind,
     label: name,
-    run: open(pathOf(kind, name)),
+    run: open(entityPath(kind, name)),
   });
   const switchTo = (entry: ClusterEntry): PaletteEntry => ({
     id: `cluster:${entry.id}`,

@@ -21,7 +21,7 @@ export interface DoneAction {
  * Runs the action sequentially.
  * @returns the names for which it failed, with the reason
  */
-export async function failuresOf(
+export async function runEach(
   names: readonly string[],
   act: (name: string) => Promise<unknown>
 ): Promise<readonly BulkResult[]> {

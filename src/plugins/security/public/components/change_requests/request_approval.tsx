@@ -69,7 +69,7 @@ export function FormApproval({ form, kind }: FormApprovalProps): ReactElement {
           });
           return undefined;
         }
-        return checked && [changeOf(kind, checked)];
+        return checked && [toChange(kind, checked)];
       }}
     />
   );
@@ -78,7 +78,7 @@ export function FormApproval({ form, kind }: FormApprovalProps): ReactElement {
 const hasPassword = (kind: ImportKind, entity: object): boolean =>
   kind === 'internalusers' && ('password' in entity || MUST_CHANGE_PASSWORD in entity);
 
-const changeOf = (kind: ImportKind, { name, entity, condition }: CheckedEntity): ImportChange => {
+const toChange = (kind: ImportKind, { name, entity, condition }: CheckedEntity): ImportChange => {
   const about = { kind, name, entry: entity as Record<string, unknown> };
   if ('create' in condition) return { ...about, action: 'create' };
   const { etag } = condition;

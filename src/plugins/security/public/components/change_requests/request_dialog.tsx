@@ -34,7 +34,7 @@ export function RequestDialog({ changes, onClose, onRequested }: RequestDialogPr
   const { http } = useAdmin().core;
   const { history } = useKit();
   const changed = useChanged();
-  const [title, setTitle] = useState(() => titleOf(changes));
+  const [title, setTitle] = useState(() => proposedTitle(changes));
   const [reason, setReason] = useState('');
   const [target, setTarget] = useState(NEW);
   const [error, setError] = useState<string>();
@@ -134,7 +134,7 @@ export function RequestDialog({ changes, onClose, onRequested }: RequestDialogPr
   );
 }
 
-function titleOf(changes: readonly ImportChange[]): string {
+function proposedTitle(changes: readonly ImportChange[]): string {
   const [first] = changes;
   if (!first || changes.length > 1)
     return t('security.changeRequests.titleOfSeveral', 'Change {count, number} entries', {

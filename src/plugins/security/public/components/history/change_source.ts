@@ -4,7 +4,7 @@ import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
 import type { HistoryItem, HistoryTypeName } from '../../../common';
 import { SECURITY_KEY } from '../../services/query_keys';
 import { listChanges, type RecordsQuery } from '../../services/records_client';
-import { periodOf, PERIOD_FACETS } from '../period/period';
+import { toSpan, PERIOD_FACETS } from '../period/period';
 import { subjectLabel } from './change_texts';
 
 /** Below the general key, because saving an entity changes its history. */
@@ -33,7 +33,7 @@ export const changeSource = (
   idOf: ({ id }) => String(id),
   nameOf: subjectLabel,
   read: async (state, signal) => {
-    const query = { ...queryOf(state), ...(subject && subjectQuery(subject)) };
+    const query = { ...toQuery(state), ...(subject && subjectQuery(subject)) };
     const { total, items } = await listChanges(http, query, signal);
     return { total, items };
   },
@@ -44,7 +44,7 @@ const subjectQuery = ({ types, name }: HistorySubject): RecordsQuery => ({
   name,
 });
 
-function queryOf({ search, filters, page, perPage }: ListState): RecordsQuery {
+function toQuery({ search, filters, page, perPage }: ListState): RecordsQuery {
   const { type = [], action = [], actor = [], name = [] } = filters;
   return {
     page,
@@ -54,6 +54,6 @@ function queryOf({ search, filters, page, perPage }: ListState): RecordsQuery {
     ...(action.length > 0 && { action: action.join(',') }),
     ...(actor[0] !== undefined && { actor: actor[0] }),
     ...(name[0] !== undefined && { name: name[0] }),
-    ...periodOf(filters, new Date()),
+    ...toSpan(filters, new Date()),
   };
 }

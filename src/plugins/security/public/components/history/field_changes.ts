@@ -70,8 +70,8 @@ const isMaps = (value: unknown): boolean => Array.isArray(value) && value.every(
 /** Ignores the order of keys but not of lists. An empty list equals a missing one. */
 const isSame = (before: unknown, after: unknown): boolean => canonical(before) === canonical(after);
 const canonical = (value: unknown): string | undefined =>
-  JSON.stringify(Array.isArray(value) && value.length === 0 ? undefined : value, sorted);
-const sorted = (_key: string, value: unknown): unknown =>
+  JSON.stringify(Array.isArray(value) && value.length === 0 ? undefined : value, sortKeys);
+const sortKeys = (_key: string, value: unknown): unknown =>
   isMap(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;

@@ -23,7 +23,7 @@ export const periodName = (filters: Filters): PeriodName | undefined =>
  * @param now - its time zone determines when days begin
  * @returns epoch milliseconds as text
  */
-export function periodOf(filters: Filters, now: Date): Span {
+export function toSpan(filters: Filters, now: Date): Span {
   switch (periodName(filters)) {
     case 'today':
       return { from: String(midnight(now, 0)) };
@@ -48,7 +48,7 @@ const midnight = (now: Date, days: number): number =>
 
 /** Swaps the ends if they are in the wrong order. */
 function customSpan(filters: Filters): Span {
-  const [from, to] = [instantOf(filters['from']?.[0]), instantOf(filters['to']?.[0])];
+  const [from, to] = [parseInstant(filters['from']?.[0]), parseInstant(filters['to']?.[0])];
   if (from !== undefined && to !== undefined && to < from)
     return { from: String(to), to: String(from) };
   return {
@@ -58,15 +58,15 @@ function customSpan(filters: Filters): Span {
 }
 
 /** Parses epoch milliseconds or the value of a date-time field; `undefined` for anything else. */
-function instantOf(text: string | undefined): number | undefined {
+function parseInstant(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const atMs = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
   return Number.isNaN(atMs) ? undefined : atMs;
 }
 
 /** Value for a date-time field: local time with minutes. */
-export function fieldTextOf(text: string | undefined): string {
-  const atMs = instantOf(text);
+export function toFieldText(text: string | undefined): string {
+  const atMs = parseInstant(text);
   if (atMs === undefined) return '';
   const date = new Date(atMs);
   if (Number.isNaN(date.getTime())) return '';

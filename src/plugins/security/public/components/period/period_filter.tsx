@@ -9,7 +9,7 @@ import {
 import { t } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { fieldTextOf, periodName, PERIODS, type PeriodName } from './period';
+import { toFieldText, periodName, PERIODS, type PeriodName } from './period';
 
 export interface PeriodFilterProps<T> {
   readonly list: List<T>;
@@ -39,7 +39,7 @@ export function PeriodFilter<T>({ list, defaultPeriod }: PeriodFilterProps<T>): 
         id={`${id}-${key}`}
         prepend={label}
         type="datetime-local"
-        value={fieldTextOf(filters[key]?.[0])}
+        value={toFieldText(filters[key]?.[0])}
         onChange={({ target }) => set({ [key]: target.value })}
       />
     </EuiFlexItem>

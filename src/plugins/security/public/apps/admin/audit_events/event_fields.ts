@@ -99,7 +99,7 @@ const ENABLED = 'enabled';
 function changeSummary(event: AuditEvent): string | undefined {
   const type = changedType(event);
   if (type === undefined) return undefined;
-  const operations = operationsOf(event);
+  const operations = listOperations(event);
   if (type === 'guardrails') return guardrailSummary(operations);
   if (isDocument(type)) return summaryText('UPDATE', type, '');
   const [first] = operations;
@@ -147,7 +147,7 @@ interface Operation {
 }
 
 /** JSON Patch. */
-function operationsOf(event: AuditEvent): readonly Operation[] {
+function listOperations(event: AuditEvent): readonly Operation[] {
   try {
     const operations: unknown = JSON.parse(
       eventText(event, 'audit_compliance_diff_content') ?? '[]'
@@ -157,7 +157,7 @@ function operationsOf(event: AuditEvent): readonly Operation[] {
       .filter(({ op, path }) => typeof op === 'string' && typeof path === 'string')
       .map(({ op, path, value }) => ({
         op,
-        parts: path.split('/').slice(1).map(unescaped),
+        parts: path.split('/').slice(1).map(unescapePointer),
         value,
       }));
   } catch {
@@ -165,7 +165,7 @@ function operationsOf(event: AuditEvent): readonly Operation[] {
   }
 }
 
-const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 const summaryText = (action: string, type: HistoryTypeName, name: string): string =>
   t(

@@ -63,7 +63,7 @@ export function EventFlyout({ event, onClose }: EventFlyoutProps): ReactElement 
 
 /** Bodies and diffs are JSON texts. */
 function Value({ value }: { readonly value: unknown }): ReactElement {
-  const parsed = typeof value === 'string' ? structureOf(value) : value;
+  const parsed = typeof value === 'string' ? parseStructure(value) : value;
   if (typeof parsed === 'object' && parsed !== null)
     return (
       <EuiCodeBlock language="json" fontSize="s" paddingSize="s" isCopyable>
@@ -74,7 +74,7 @@ function Value({ value }: { readonly value: unknown }): ReactElement {
   return <span style={{ overflowWrap: 'anywhere' }}>{text === '' ? DASH : text}</span>;
 }
 
-function structureOf(text: string): unknown {
+function parseStructure(text: string): unknown {
   if (!/^[[{]/.test(text)) return text;
   try {
     return JSON.parse(text);

@@ -48,7 +48,7 @@ export function EventHistogram({ list }: { readonly list: List<AuditEvent> }): R
 function Bars({ spans }: { readonly spans: Spans }): ReactElement {
   const { euiTheme } = useEuiTheme();
   const most = Math.max(1, ...spans.map(({ count }) => count));
-  const [first, end] = [spans[0], endOf(spans)];
+  const [first, end] = [spans[0], bucketEnd(spans)];
   const peak = spans.find(({ count }) => count === most);
   return (
     <figure
@@ -110,7 +110,7 @@ function Bars({ spans }: { readonly spans: Spans }): ReactElement {
 }
 
 /** End of the last bucket, which is as long as the others; epoch milliseconds. */
-function endOf(spans: Spans): number | undefined {
+function bucketEnd(spans: Spans): number | undefined {
   const [before, last] = spans.slice(-2);
   return before && last && 2 * last.from - before.from;
 }

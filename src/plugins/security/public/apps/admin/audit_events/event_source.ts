@@ -2,7 +2,7 @@
 import type { HttpSetup } from '@sd/core/public';
 import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
 import { AUDIT_PAGES_REACH, type AuditEvent } from '../../../../common';
-import { PERIOD_FACETS, periodName, periodOf } from '../../../components/period/period';
+import { PERIOD_FACETS, periodName, toSpan } from '../../../components/period/period';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { listEvents, type RecordsQuery } from '../../../services/records_client';
 import { eventText } from './event_fields';
@@ -55,7 +55,7 @@ export function eventQuery(
   const named = periodName(filters) ? filters : { ...filters, period: [DEFAULT_PERIOD] };
   return {
     to: String(now.getTime()),
-    ...periodOf(named, now),
+    ...toSpan(named, now),
     ...(search.trim() !== '' && { search: search.trim() }),
     ...(category.length > 0 && { categories: category.join(',') }),
     ...(user[0] !== undefined && { user: user[0] }),

@@ -53,7 +53,7 @@ function Change({ id }: { readonly id: string }): ReactElement {
     (signal) => readChange(http, id, signal)
   );
   const { revert, isChecking } = useRevertOf(data);
-  const title = data ? titleOf(data) : historyTitle();
+  const title = data ? changeTitle(data) : historyTitle();
   usePage([{ text: historyTitle(), path: HISTORY_PAGES.list }, { text: title }]);
   const status = statusOf(error);
   // The server returns 400 for an id that is not a number.
@@ -91,7 +91,7 @@ function useRevertOf(change: HistoryDetails | undefined): {
   };
 }
 
-const titleOf = (change: HistoryDetails): string => {
+const changeTitle = (change: HistoryDetails): string => {
   const values = { action: actionLabel(change.action), kind: kindLabel(change.type) };
   if (isDocument(change.type))
     return t('security.change.documentTitle', '{action}: {kind}', values);
@@ -156,7 +156,7 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
             title: t('security.change.via', 'Source'),
             description: viaLabel(change.via),
           },
-          ...(change.cause === undefined ? [] : [causeOf(change.cause, link)]),
+          ...(change.cause === undefined ? [] : [causeItem(change.cause, link)]),
           ...(change.reason === undefined
             ? []
             : [{ title: t('security.change.reason', 'Reason'), description: change.reason }]),
@@ -180,7 +180,7 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
 }
 
 /** Finding and change request may be gone by now; their pages say so. */
-function causeOf(cause: ChangeCause, link: ReturnType<typeof useLink>) {
+function causeItem(cause: ChangeCause, link: ReturnType<typeof useLink>) {
   const { kind, id, author, text } = cause;
   if (kind === 'finding')
     return {

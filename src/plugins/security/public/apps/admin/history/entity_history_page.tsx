@@ -34,12 +34,12 @@ function EntityHistory({
     <>
       <PageHeader title={title} description={kindLabel(type)} />
       <Panel title={historyTitle()}>
-        <HistoryTab types={typesOf(type)} name={name} />
+        <HistoryTab types={listTypes(type)} name={name} />
       </Panel>
     </>
   );
 }
 
 /** The history of a role includes its mapping. */
-const typesOf = (type: HistoryTypeName): readonly HistoryTypeName[] =>
+const listTypes = (type: HistoryTypeName): readonly HistoryTypeName[] =>
   type === 'roles' ? ['roles', 'rolesmapping'] : [type];

@@ -1,7 +1,7 @@
 /** Bulk actions on roles: each is changed separately, and undo keeps what was so before. */
 import type { Role, RoleMapping } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
-import { type UndoableBulkAction, failuresOf } from '../../../components/bulk/bulk_action';
+import { type UndoableBulkAction, runEach } from '../../../components/bulk/bulk_action';
 import type { EntityClient } from '../../../services/entity_client';
 import { RoleMembership, writableMapping } from '../../../services/role_membership';
 
@@ -28,7 +28,7 @@ export function mappingUser(
           report({ id, isDone: false, message: errorText(error) });
         }
     },
-    undo: () => failuresOf(changed, isToMap ? unmap : map),
+    undo: () => runEach(changed, isToMap ? unmap : map),
   };
 }
 
@@ -43,7 +43,7 @@ export const restoringRoles =
   (entities: EntityClient, roles: readonly DeletedRole[]): UndoableBulkAction['undo'] =>
   () => {
     const byName = new Map(roles.map((role) => [role.name, role]));
-    return failuresOf([...byName.keys()], async (name) => {
+    return runEach([...byName.keys()], async (name) => {
       const { entity, mapping } = byName.get(name) as DeletedRole;
       const { reserved: _reserved, hidden: _hidden, static: _static, ...body } = entity;
       await entities.save('roles', name, body, { create: true });

@@ -1,7 +1,7 @@
 /** Bulk actions on users. */
 import type { ReactElement } from 'react';
 import { errorText, t } from '@sd/core/public';
-import { failuresOf, type UndoableBulkAction } from '../../../../components/bulk/bulk_action';
+import { runEach, type UndoableBulkAction } from '../../../../components/bulk/bulk_action';
 import type { EntityClient } from '../../../../services/entity_client';
 import { RoleMembership } from '../../../../services/role_membership';
 import { setSuspended, suspend, type SuspensionDeps } from '../../../../services/user_suspension';
@@ -21,7 +21,7 @@ export function roleAssignment(
       added = await membership.map(users, role);
       for (const id of users) report({ id, isDone: true });
     },
-    undo: () => failuresOf(added.length > 0 ? [role] : [], () => membership.unmap(added, role)),
+    undo: () => runEach(added.length > 0 ? [role] : [], () => membership.unmap(added, role)),
   };
 }
 
@@ -49,10 +49,8 @@ export function roleRemoval(
       }
     },
     undo: async () => [
-      ...(await failuresOf(unmapped.length > 0 ? [role] : [], () =>
-        membership.map(unmapped, role)
-      )),
-      ...(await failuresOf(removedDirectly, (user) => membership.addDirect(user, role))),
+      ...(await runEach(unmapped.length > 0 ? [role] : [], () => membership.map(unmapped, role))),
+      ...(await runEach(removedDirectly, (user) => membership.addDirect(user, role))),
     ],
   };
 }
@@ -92,7 +90,7 @@ function changeEach(
           report({ id, isDone: false, message: errorText(error) });
         }
     },
-    undo: () => failuresOf(changed, undo),
+    undo: () => runEach(changed, undo),
   };
 }
 
