@@ -239,6 +239,12 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
     module: {
       rules: [
         typescriptRule('public'),
+        {
+          // Before TypeScript, which then drops the imports that are left without a use.
+          enforce: 'pre',
+          test: /[/\\]common[/\\]calls([/\\][a-z_]+)?\.ts$/,
+          loader: dev('call_loader.js'),
+        },
         // What an entry point re-exports without a user here stays out, and what one screen
         // asks for goes to that screen.
         { test: /[/\\](public|common|contracts|ui_kit)[/\\].*\.tsx?$/, sideEffects: false },

@@ -3,6 +3,7 @@
  * other module of this repository.
  */
 export * from './api';
+export * from './calls';
 export * from './configuration_files';
 export * from './entities';
 export * from './errors';

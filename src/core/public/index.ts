@@ -55,6 +55,7 @@ export type {
   IHttpFetchError,
   IHttpInterceptController,
 } from './http/types';
+export type { CallOptions } from './http';
 export type { I18nStart, TranslateOptions } from './i18n/types';
 export type {
   ErrorToastOptions,
@@ -104,6 +105,8 @@ export {
   isAbortError,
   isUnanswered,
   retryAfterSecondsOf,
+  send,
+  sendForResponse,
   serverMessageOf,
   textOfCode,
   statusOf,

@@ -16,6 +16,11 @@ export type { Logger, LogMeta } from './logging/types';
 export type {
   AuthHandler,
   AuthOutcome,
+  CallHandler,
+  CallInput,
+  CallResponder,
+  CallRouteOptions,
+  CallRouter,
   EntryPointRequest,
   ErrorResponseOptions,
   HttpServiceSetup,

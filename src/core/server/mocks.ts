@@ -2,6 +2,7 @@
 import { BehaviorSubject, EMPTY } from 'rxjs';
 import type { BackendStatus } from '../../backend/api';
 import type { ScopedEngineClient } from './backend';
+import { createCallRouter } from './http/routing/call_router';
 import type {
   ResponseFactory,
   RouteRequest,
@@ -49,13 +50,17 @@ function createRouter(): Router & {
       config: config as RouteConfig,
       handler: handler as RegisteredRoute['handler'],
     });
-  return {
-    routes,
+  const verbs = {
     get: register('get'),
     post: register('post'),
     put: register('put'),
     patch: register('patch'),
     delete: register('delete'),
+  };
+  return {
+    routes,
+    ...verbs,
+    ...createCallRouter(verbs),
     find(method, path) {
       const route = routes.find(
         (candidate) => candidate.method === method && candidate.config.path === path

@@ -10,3 +10,5 @@ export {
 } from './error_details';
 export { HttpFetchError } from './http_fetch_error';
 export { HttpService } from './http_service';
+export { send, sendForResponse } from './send';
+export type { CallOptions } from './send';

@@ -86,7 +86,7 @@ export class HttpService {
     const { config } = this.deps;
     const { metrics, basePath } = this;
     return {
-      createRouter: () => createRouter((route) => this.addRoute(route)),
+      createRouter: ({ onError } = {}) => createRouter((route) => this.addRoute(route), onError),
       registerAuth: (handler) => {
         this.assertOpen('An auth handler');
         if (this.authHandler) throw new Error('Auth interceptor was already registered');

@@ -1,29 +1,29 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { HttpMethod, Identity, PageCaller, TlsConnection } from '../../../backend/api';
 import type { RequiredRights } from '../../../contracts/api';
+import type {
+  Call,
+  CallAccess,
+  CallBody,
+  CallParams,
+  CallQuery,
+  CallResult,
+  JsonBudget,
+  ResponseSchema,
+} from '../../../contracts/calls';
 import type { ErrorBody, ErrorDefinition } from '../../../contracts/errors';
+
+export type { JsonBudget, ResponseSchema } from '../../../contracts/calls';
 
 /**
  * Who may call a route. The product's own routes always declare it; the default is `user`.
- * `public`: everyone, without authentication. `optional`: everyone, authenticated if possible.
- * `user`: authenticated users. `admin`: authenticated users with API access (`has_api_access`).
  */
-export type RouteAccess = 'public' | 'optional' | 'user' | 'admin';
+export type RouteAccess = CallAccess;
 
 export interface RouteValidation<P extends TSchema, Q extends TSchema, B extends TSchema> {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-}
-
-/** Limits of a JSON body. */
-export interface JsonBudget {
-  /** Maximum nesting of objects and arrays. */
-  readonly depth: number;
-  /** Number of values across all levels. */
-  readonly values: number;
-  /** Number of items in one array. */
-  readonly items: number;
 }
 
 /** The effective limits of one route or entry point. */
@@ -38,9 +38,6 @@ export interface RouteLimits {
   /** Per user or address. Absent: no limit of its own. */
   readonly requestsPerMinute?: number;
 }
-
-/** Schema of a JSON body; `null`: no body; `{ contentType }`: a body other than JSON. */
-export type ResponseSchema = TSchema | null | { readonly contentType: string };
 
 /**
  * Documentation of a route: published in `docs/reference/openapi.json`, and used by
@@ -314,8 +311,54 @@ export type RouteRegistrar = <P extends TSchema, Q extends TSchema, B extends TS
   handler: RouteHandler<P, Q, B>
 ) => void;
 
+/** A request of a call, after authentication and validation. */
+export interface CallInput<C extends Call> {
+  readonly params: CallParams<C>;
+  readonly query: CallQuery<C>;
+  readonly body: CallBody<C>;
+  readonly request: RouteRequest<CallParams<C>, CallQuery<C>, CallBody<C>>;
+}
+
+/** What the handler of a call returns; nothing where the response is an empty object. */
+export type HandlerResult<C extends Call> =
+  CallResult<C> | (Record<never, never> extends CallResult<C> ? void : never);
+
+/**
+ * Handles a call. Returns the body of its response, with the first status of `responses`. Errors
+ * are thrown: `CodedError` becomes the response of its definition.
+ */
+export type CallHandler<C extends Call, I = CallInput<C>> = (
+  input: I
+) => Promise<HandlerResult<C>> | HandlerResult<C>;
+
+/** Handles a call whose response has headers, cookies or several statuses. */
+export type CallResponder<C extends Call, I = CallInput<C>> = (
+  input: I,
+  response: ResponseFactory
+) => Promise<RouteResponse> | RouteResponse;
+
+/** What the configuration of an installation decides about a call. */
+export interface CallRouteOptions extends Pick<RouteConfig['options'], 'openWhile' | 'tags'> {
+  /** Whether the call's limit per minute is turned off. */
+  readonly isUnlimited?: boolean;
+}
+
+/** Registers the handlers of calls. */
+export interface CallRouter {
+  /** Registers a handler that returns the body. */
+  handle<C extends Call>(call: C, handler: CallHandler<C>): void;
+  /** Registers a handler that returns a complete response. */
+  respond<C extends Call>(call: C, handler: CallResponder<C>, options?: CallRouteOptions): void;
+}
+
+/** Converts an error that a handler has thrown to a response. */
+export type RouteErrorHandler = (
+  error: unknown,
+  response: ResponseFactory
+) => RouteResponse | undefined;
+
 /** Routes of one owner. Registering throws after setup. */
-export interface Router {
+export interface Router extends CallRouter {
   /** Reads a resource; also responds to `HEAD`. */
   readonly get: RouteRegistrar;
   /** Creates a resource or performs an action. */
@@ -365,8 +408,12 @@ export type PreResponseHandler = (
 
 /** HTTP service for plugins. Registration is possible during setup only; later calls throw. */
 export interface HttpServiceSetup {
-  /** Creates a router for the plugin's routes below the base path. */
-  createRouter(): Router;
+  /**
+   * Creates a router for the plugin's routes below the base path.
+   * @param options.onError - converts errors of handlers that core does not know; `undefined` for
+   *   all others
+   */
+  createRouter(options?: { readonly onError?: RouteErrorHandler }): Router;
   /**
    * Registers the only auth handler of the server. Without one, all requests are anonymous.
    * @throws if called twice: `Auth interceptor was already registered`

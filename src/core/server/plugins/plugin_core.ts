@@ -1,4 +1,5 @@
 /** The core contract of one server plugin, whose registrations end once it is left out. */
+import { createCallRouter } from '../http/routing/call_router';
 import type { HttpServiceSetup, RouteRegistrar, Router } from '../http/types';
 import { callPlugin } from './late_errors';
 import type { Contracts, PluginWrapper } from './plugin_wrapper';
@@ -41,7 +42,7 @@ export function coreOf(
 function httpOf(http: HttpServiceSetup, plugin: PluginWrapper): HttpServiceSetup {
   return {
     ...http,
-    createRouter: () => routerOf(http.createRouter(), plugin),
+    createRouter: (options) => routerOf(http.createRouter(options), plugin),
     registerOnPreResponse: (handler) =>
       http.registerOnPreResponse((...args) =>
         plugin.isLeftOut ? undefined : callPlugin(() => handler(...args))
@@ -67,11 +68,12 @@ function routerOf(router: Router, plugin: PluginWrapper): Router {
       register(config, (request, response) =>
         plugin.isLeftOut ? response.notFound() : callPlugin(() => handler(request, response))
       );
-  return {
+  const verbs = {
     get: guarded(router.get),
     post: guarded(router.post),
     put: guarded(router.put),
     patch: guarded(router.patch),
     delete: guarded(router.delete),
   };
+  return { ...verbs, ...createCallRouter(verbs) };
 }

@@ -1,6 +1,6 @@
-export * from './access_paths';
 export * from './admin_pages';
 export * from './api';
+export * from './calls';
 export * from './apps';
 export * from './cluster_errors';
 export * from './clusters';

@@ -48,6 +48,8 @@ import { DriftChecker } from './drift/drift_checker';
 import { driftStatus, entityCount } from './drift/drift_status';
 import { FindingRecords } from './findings/finding_records';
 import { registerRoutes } from './routes';
+import { engineCalls } from './routes/shared/engine_calls';
+import { engineErrorResponse } from './routes/shared/engine_requests';
 import { SessionService } from './sessions/session_service';
 import { siteOf } from './login/server_address';
 import { withProviderMethods } from './login/login_methods';
@@ -236,8 +238,11 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     core.pages.addPreloadProvider((request) =>
       preloadFor({ asScoped, config, tenancy, addedPages }, request)
     );
+    const routeLog = logger.get('routes');
+    const router = core.http.createRouter({ onError: engineErrorResponse(routeLog) });
     registerRoutes({
-      router: core.http.createRouter(),
+      router,
+      ...engineCalls(router, asScoped),
       http: core.http,
       config,
       site,
@@ -260,7 +265,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       appliedRequests,
       alarms,
       drift: this.openDrift(core, backend, config.drift),
-      logger: logger.get('routes'),
+      logger: routeLog,
     });
     const { http } = core;
     registerEngineEntryPoints({ http, backend, authenticator, sessions, cookie, credentials });

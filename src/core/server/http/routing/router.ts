@@ -1,7 +1,15 @@
 /** Collects the routes of one owner until the server is built. */
 import type { TSchema } from '@sinclair/typebox';
 import type { HttpMethod } from '../../../../backend/api';
-import type { RouteAccess, RouteConfig, RouteHandler, Router, RouteRegistrar } from '../types';
+import { createCallRouter } from './call_router';
+import type {
+  RouteAccess,
+  RouteConfig,
+  RouteErrorHandler,
+  RouteHandler,
+  Router,
+  RouteRegistrar,
+} from '../types';
 
 /**
  * Route paths with `{name}`, `{name?}` (last segment) and `{name*}` (the rest, possibly empty),
@@ -47,8 +55,14 @@ export interface RouteDefinition {
 
 const ACCESS: readonly RouteAccess[] = ['public', 'optional', 'user', 'admin'];
 
-/** @param add - takes a validated route; throws after registration is closed */
-export function createRouter(add: (route: RouteDefinition) => void): Router {
+/**
+ * @param add - takes a validated route; throws after registration is closed
+ * @param onError - as of `HttpServiceSetup.createRouter`
+ */
+export function createRouter(
+  add: (route: RouteDefinition) => void,
+  onError: RouteErrorHandler = () => undefined
+): Router {
   const register =
     (method: HttpMethod): RouteRegistrar =>
     (config, handler) => {
@@ -69,14 +83,23 @@ export function createRouter(add: (route: RouteDefinition) => void): Router {
         method,
         pattern: parsePathPattern(config.path),
         config: { ...config, options: { ...config.options, access } } as unknown as RouteConfig,
-        handler: handler as unknown as RouteDefinition['handler'],
+        handler: async (request, response) => {
+          try {
+            return await handler(request as never, response);
+          } catch (error) {
+            const converted = onError(error, response);
+            if (!converted) throw error;
+            return converted;
+          }
+        },
       });
     };
-  return {
+  const verbs = {
     get: register('GET'),
     post: register('POST'),
     put: register('PUT'),
     patch: register('PATCH'),
     delete: register('DELETE'),
   };
+  return { ...verbs, ...createCallRouter(verbs) };
 }

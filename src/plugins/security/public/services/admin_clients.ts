@@ -2,21 +2,10 @@
  * Clients that only the admin app uses. Paths and payloads: `common/api.ts`. All methods reject
  * with the HTTP service's fetch error.
  */
-import type {
-  AccessExplanation,
-  AccessMatrix,
-  ExplainRequest,
-  ChangeImpact,
-  ChangeReplay,
-  EffectivePermissions,
-  MatrixRequest,
-  ProposedChanges,
-  TenancyConfig,
-} from '@sd/contracts';
+import type { TenancyConfig } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import type { Version } from '@sd/ui_kit';
 import {
-  ACCESS_PATHS,
   API_PATHS,
   type AuditConfig,
   type ChangeResponse,
@@ -31,38 +20,6 @@ import {
 import { headersOf, readVersioned } from './entity_client';
 import { json } from './http_helpers';
 import { type ConfirmLockout, withLockoutConfirmation } from './lockout_confirmation';
-
-/** Access explanations. */
-export function accessClient(http: Pick<HttpSetup, 'get' | 'post'>) {
-  let queue: Promise<unknown> = Promise.resolve();
-  return {
-    /** Effective permissions of an internal user. */
-    effective: (user: string, signal?: AbortSignal) =>
-      http.get<EffectivePermissions>(ACCESS_PATHS.effective, { query: { user }, signal }),
-    /**
-     * Impact of unsaved changes. Runs one request at a time; requests aborted while waiting are not
-     * sent.
-     */
-    impact(changes: ProposedChanges, signal?: AbortSignal): Promise<ChangeImpact> {
-      const pending = queue.then(() => {
-        signal?.throwIfAborted();
-        return http.post<ChangeImpact>(ACCESS_PATHS.impact, json({ changes }));
-      });
-      queue = pending.catch(() => undefined);
-      return pending;
-    },
-    /** Recorded requests of the last days that unsaved changes would deny. */
-    replay: (changes: ProposedChanges, days: number, signal?: AbortSignal) =>
-      http.post<ChangeReplay>(ACCESS_PATHS.replay, { ...json({ changes, days }), signal }),
-    /** Access of many users or roles. */
-    matrix: (request: MatrixRequest, signal?: AbortSignal) =>
-      http.post<AccessMatrix>(ACCESS_PATHS.matrix, { ...json(request), signal }),
-    /** Explains why an action is granted or denied. */
-    explain: (request: Omit<ExplainRequest, 'changes'>, signal?: AbortSignal) =>
-      http.post<AccessExplanation>(ACCESS_PATHS.explain, { ...json(request), signal }),
-  };
-}
-export type AccessClient = ReturnType<typeof accessClient>;
 
 /** Audit and tenancy configuration, and the cache. With an `etag`, saves only that version. */
 export const configurationClient = (http: HttpSetup) => ({

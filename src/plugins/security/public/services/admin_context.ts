@@ -1,7 +1,7 @@
 /** Services available to every page of the admin app. */
 import type { Kit } from '@sd/ui_kit';
 import { createContext, useContext } from 'react';
-import type { AccessClient, ConfigurationClient, DomainClient } from './admin_clients';
+import type { ConfigurationClient, DomainClient } from './admin_clients';
 import type { ChosenCluster } from './clusters';
 import type { EntityClient } from './entity_client';
 import type { ScreenDeps } from './screen_deps';
@@ -16,8 +16,6 @@ export interface AdminServices extends ScreenDeps {
   readonly configuration: ConfigurationClient;
   /** Authentication domains. */
   readonly domains: DomainClient;
-  /** Access explanations. */
-  readonly access: AccessClient;
 }
 
 export const AdminContext = createContext<AdminServices | undefined>(undefined);

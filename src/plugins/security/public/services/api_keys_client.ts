@@ -2,14 +2,14 @@
  * API keys of the caller and of all users. Loaded with the pages that show them. Paths and
  * payloads: `common/api.ts`. All methods reject with the HTTP service's fetch error.
  */
-import type { ApiKeyPermissions, EffectivePermissions } from '@sd/contracts';
-import type { HttpSetup } from '@sd/core/public';
+import type { ApiKeyPermissions } from '@sd/contracts';
+import { type HttpSetup, send } from '@sd/core/public';
 import {
-  ACCESS_PATHS,
   API_PATHS,
   type ApiKeyList,
   type CreatedApiKey,
   type OwnApiKeys,
+  READ_EFFECTIVE_PERMISSIONS,
 } from '../../common';
 import { json } from './http_helpers';
 
@@ -28,7 +28,7 @@ export interface NewApiKey {
 export const apiKeysClient = (http: Pick<HttpSetup, 'get' | 'post' | 'delete'>) => ({
   own: () => http.get<OwnApiKeys>(API_PATHS.ownApiKeys),
   /** Permissions of the caller, from which a key can get a part. */
-  permissions: () => http.get<EffectivePermissions>(ACCESS_PATHS.effective),
+  permissions: () => send(http, READ_EFFECTIVE_PERMISSIONS),
   create: (key: NewApiKey) => http.post<CreatedApiKey>(API_PATHS.ownApiKeys, json(key)),
   revokeOwn: (id: string) => http.delete<void>(`${API_PATHS.ownApiKeys}/${id}`),
   list: (query: Readonly<Record<string, string | number>>, signal?: AbortSignal) =>

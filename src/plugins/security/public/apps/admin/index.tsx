@@ -4,7 +4,7 @@ import { englishText } from '@sd/contracts';
 import { createKit, type ListStorage } from '@sd/ui_kit';
 import { HOME_CLUSTER, PAGE_ERRORS } from '../../../common';
 import { reasonInterceptor } from '../../components/reason_interceptor';
-import { accessClient, configurationClient, domainClient } from '../../services/admin_clients';
+import { configurationClient, domainClient } from '../../services/admin_clients';
 import {
   chosen,
   type ChosenCluster,
@@ -50,7 +50,6 @@ export function createAdminServices(
     entities: new EntityClient(http, ask),
     configuration: configurationClient(http),
     domains: domainClient(http, ask),
-    access: accessClient(http),
   };
 }
 

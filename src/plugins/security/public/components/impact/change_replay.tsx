@@ -1,9 +1,10 @@
 /** Replays recorded requests against unsaved changes, when asked: a cluster counts its events. */
 import { EuiButtonEmpty, EuiText } from '@elastic/eui';
 import type { ChangeReplay as Replay, ProposedChanges } from '@sd/contracts';
-import { errorText, t } from '@sd/core/public';
+import { errorText, send, t } from '@sd/core/public';
 import { useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { REPLAY_CHANGES } from '../../../common';
 import { useAdmin } from '../../services/admin_context';
 import { CountingProgress } from '../usage/counting_progress';
 import { RecordedUses } from '../usage/recorded_uses';
@@ -14,11 +15,11 @@ const DAYS = 14;
 const REPLAY_KEY = ['securityReplay'] as const;
 
 export function ChangeReplay({ changes }: { readonly changes: ProposedChanges }): ReactElement {
-  const { access } = useAdmin();
+  const { http } = useAdmin().core;
   const [isAsked, setIsAsked] = useState(false);
   const { data, error, reload, isLoading } = useServerQuery(
     [...REPLAY_KEY, JSON.stringify(changes)],
-    (signal) => access.replay(changes, DAYS, signal),
+    (signal) => send(http, REPLAY_CHANGES, { body: { changes, days: DAYS }, signal }),
     { isFresh: true, isOff: !isAsked }
   );
   useCounting(data?.progress !== undefined, isLoading, reload);

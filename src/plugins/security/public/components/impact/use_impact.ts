@@ -1,6 +1,8 @@
 /** Loads the impact of unsaved changes after the user stops typing. */
 import type { ChangeImpact, ProposedChanges } from '@sd/contracts';
+import { type HttpSetup, send } from '@sd/core/public';
 import { type Read, useServerQuery } from '@sd/ui_kit';
+import { READ_CHANGE_IMPACT } from '../../../common';
 import { useAdmin } from '../../services/admin_context';
 import { useFeature } from '../../services/features';
 import type { AccessLoss } from '../resource_delete_dialog';
@@ -10,14 +12,33 @@ const IMPACT_KEY = ['securityImpact'] as const;
 
 /** @param changes - `undefined` if there is nothing to evaluate */
 export function useImpact(changes: ProposedChanges | undefined): Read<ChangeImpact> {
-  const { access } = useAdmin();
+  const { http } = useAdmin().core;
   const isExplained = useFeature('explain');
   const request = changes && JSON.stringify(changes);
   return useServerQuery(
     [...IMPACT_KEY, request ?? ''],
-    (signal) => access.impact(JSON.parse(request ?? '{}') as ProposedChanges, signal),
+    (signal) => readImpact(http, JSON.parse(request ?? '{}') as ProposedChanges, signal),
     { keepsPrevious: true, isFresh: true, isOff: !isExplained || request === undefined }
   );
+}
+
+const queues = new WeakMap<object, Promise<unknown>>();
+
+/** Runs one request at a time; requests aborted while waiting are not sent. */
+function readImpact(
+  http: Pick<HttpSetup, 'post'>,
+  changes: ProposedChanges,
+  signal: AbortSignal
+): Promise<ChangeImpact> {
+  const pending = (queues.get(http) ?? Promise.resolve()).then(() => {
+    signal.throwIfAborted();
+    return send(http, READ_CHANGE_IMPACT, { body: { changes } });
+  });
+  queues.set(
+    http,
+    pending.catch(() => undefined)
+  );
+  return pending;
 }
 
 /** Number of user names in a confirmation before deletion. */

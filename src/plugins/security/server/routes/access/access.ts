@@ -8,159 +8,39 @@
  * 404 unknown user, 429 too many concurrent requests (with `retry-after`), 501 the engine has no
  * explanations.
  */
-import { Type, type Static } from '@sinclair/typebox';
-import type { EngineResult, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
+import type { AccessExplanation, ExplainRequest, ProposedChanges } from '@sd/contracts';
 import {
-  ACCESS_COMPARISON,
-  ACCESS_EXPLANATION,
-  ACCESS_MATRIX,
-  CHANGE_IMPACT,
-  EFFECTIVE_PERMISSIONS,
-  EFFECTIVE_QUERY,
-  ENGINE_ERRORS,
-  EXPLAIN_BODY,
-  EXPLAIN_QUERY,
-  IMPACT_BODY,
-  MATRIX_BODY,
-  type AccessComparison,
-  type AccessExplanation,
-  type AccessMatrix,
-  type ExplainRequest,
-  type ChangeImpact,
-  type EffectivePermissions,
-  type ProposedChanges,
-} from '@sd/contracts';
-import { ACCESS_PATHS, SECURITY_ERRORS } from '../../../common';
-import { withEngineErrors, resultOf } from '../shared/engine_requests';
+  EXPLAIN_ACCESS,
+  EXPLAIN_ACCESS_BY_QUERY,
+  READ_ACCESS_MATRIX,
+  READ_CHANGE_IMPACT,
+  READ_EFFECTIVE_PERMISSIONS,
+} from '../../../common';
+import { resultOf } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
-const USER = { access: 'user' } as const;
-/**
- * The engine serves users alternately; the rate limit keeps one address from filling the queues.
- */
-const EXPLAIN = { ...USER, reads: true, rateLimitPerMinute: 600 };
+export function registerAccessRoutes({ handle }: RouteDeps): void {
+  handle(EXPLAIN_ACCESS_BY_QUERY, ({ query, engine }) => {
+    const { index, ...rest } = query;
+    const names = index?.split(',').filter((name) => name !== '') ?? [];
+    const question = { ...rest, ...(names.length > 0 && { index: names }) };
+    return resultOf(engine.explain(question)) as Promise<AccessExplanation>;
+  });
 
-const ERRORS = [
-  ENGINE_ERRORS.userOrSubject,
-  ENGINE_ERRORS.notFound,
-  SECURITY_ERRORS.featureUnsupported,
-];
+  handle(EXPLAIN_ACCESS, ({ body, engine }) => {
+    const { index, ...rest } = body;
+    // A single name instead of an array is accepted as well.
+    const names = typeof index === 'string' ? [index] : index;
+    return resultOf(engine.explain({ ...rest, ...(names && { index: names }) } as ExplainRequest));
+  });
 
-export function registerAccessRoutes(deps: RouteDeps): void {
-  const { router } = deps;
-  router.get(
-    {
-      path: ACCESS_PATHS.explain,
-      validate: { query: EXPLAIN_QUERY },
-      doc: {
-        summary: 'Why access is granted or denied',
-        responses: { 200: ACCESS_EXPLANATION },
-        errors: ERRORS,
-      },
-      options: EXPLAIN,
-    },
-    (request, response) => {
-      const { user, api_key, action, index, tenant } = request.query;
-      const names = index?.split(',').filter((name) => name !== '') ?? [];
-      return explain(deps, request, response, {
-        action,
-        ...(user !== undefined && { user }),
-        ...(api_key !== undefined && { api_key }),
-        ...(names.length > 0 && { index: names }),
-        ...(tenant !== undefined && { tenant }),
-      });
-    }
+  handle(READ_CHANGE_IMPACT, ({ body, engine }) =>
+    resultOf(engine.impact(body.changes as ProposedChanges))
   );
 
-  router.post(
-    {
-      path: ACCESS_PATHS.explain,
-      validate: { body: EXPLAIN_BODY },
-      doc: {
-        summary: 'Why access is granted or denied, also for other subjects and unsaved changes',
-        responses: { 200: Type.Union([ACCESS_EXPLANATION, ACCESS_COMPARISON]) },
-        errors: ERRORS,
-      },
-      options: EXPLAIN,
-    },
-    (request, response) => explain(deps, request, response, requestOf(request.body))
-  );
+  handle(READ_ACCESS_MATRIX, ({ body, engine }) => resultOf(engine.matrix(body)));
 
-  router.post(
-    {
-      path: ACCESS_PATHS.impact,
-      validate: { body: IMPACT_BODY },
-      doc: {
-        summary: 'Impact of unsaved changes: who gains and loses access',
-        responses: { 200: CHANGE_IMPACT },
-        errors: [SECURITY_ERRORS.featureUnsupported],
-      },
-      options: EXPLAIN,
-    },
-    (request, response) =>
-      result<ChangeImpact>(deps, response, () =>
-        deps.asScoped(request).impact(request.body.changes as ProposedChanges)
-      )
+  handle(READ_EFFECTIVE_PERMISSIONS, ({ query, engine }) =>
+    resultOf(engine.effectivePermissions(query.user))
   );
-
-  router.post(
-    {
-      path: ACCESS_PATHS.matrix,
-      validate: { body: MATRIX_BODY },
-      doc: {
-        summary: 'Access matrix of users or roles',
-        responses: { 200: ACCESS_MATRIX },
-        errors: [SECURITY_ERRORS.featureUnsupported],
-      },
-      options: EXPLAIN,
-    },
-    (request, response) =>
-      result<AccessMatrix>(deps, response, () => deps.asScoped(request).matrix(request.body))
-  );
-
-  router.get(
-    {
-      path: ACCESS_PATHS.effective,
-      validate: { query: EFFECTIVE_QUERY },
-      doc: {
-        summary: 'Effective permissions of a user',
-        responses: { 200: EFFECTIVE_PERMISSIONS },
-        errors: ERRORS,
-      },
-      options: EXPLAIN,
-    },
-    (request, response) => {
-      const { user } = request.query;
-      return result<EffectivePermissions>(deps, response, () =>
-        deps.asScoped(request).effectivePermissions(user)
-      );
-    }
-  );
-}
-
-function explain(
-  deps: RouteDeps,
-  request: RouteRequest,
-  response: ResponseFactory,
-  query: ExplainRequest
-): Promise<RouteResponse> {
-  return result<AccessExplanation | AccessComparison>(deps, response, () =>
-    deps.asScoped(request).explain(query)
-  );
-}
-
-function result<T>(
-  deps: RouteDeps,
-  response: ResponseFactory,
-  send: () => Promise<EngineResult<T>>
-): Promise<RouteResponse> {
-  return withEngineErrors(deps, response, async () =>
-    response.ok({ body: await resultOf(send()) })
-  );
-}
-
-/** Accepts a single index name instead of an array. */
-function requestOf({ index, ...rest }: Static<typeof EXPLAIN_BODY>): ExplainRequest {
-  const names = typeof index === 'string' ? [index] : index;
-  return { ...rest, ...(names && { index: names }) } as ExplainRequest;
 }

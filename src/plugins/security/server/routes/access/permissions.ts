@@ -3,12 +3,11 @@
  * changes only with a restart, so it has an entity tag. Needs API access.
  */
 import { createHash } from 'node:crypto';
-import { PERMISSION_CATALOGUE } from '@sd/contracts';
 import { PERMISSION_NAMES } from '@sd/core/server';
-import { API_PATHS, mergeCatalogue } from '../../../common';
+import { LIST_PERMISSIONS, mergeCatalogue } from '../../../common';
 import type { RouteDeps } from '../shared/route_deps';
 
-export function registerPermissionRoute({ router, config }: RouteDeps): void {
+export function registerPermissionRoute({ respond, config }: RouteDeps): void {
   const catalogue = mergeCatalogue(PERMISSION_NAMES, config);
   const digest = createHash('sha256')
     .update(JSON.stringify(catalogue))
@@ -16,21 +15,10 @@ export function registerPermissionRoute({ router, config }: RouteDeps): void {
     .slice(0, 22);
   const headers = { etag: `"${digest}"`, 'cache-control': 'private, no-cache' };
 
-  router.get(
-    {
-      path: API_PATHS.permissionCatalogue,
-      validate: false,
-      doc: {
-        summary: 'Names of single permissions',
-        responses: { 200: PERMISSION_CATALOGUE, 304: null },
-        headers: { 'if-none-match': 'The `etag` of a list that is known.' },
-      },
-      options: { access: 'admin', rights: 'any' },
-    },
-    (request, response) =>
-      isUnchanged(request.headers['if-none-match'], headers.etag)
-        ? response.custom({ statusCode: 304, headers })
-        : response.ok({ body: catalogue, headers })
+  respond(LIST_PERMISSIONS, ({ request }, response) =>
+    isUnchanged(request.headers['if-none-match'], headers.etag)
+      ? response.custom({ statusCode: 304, headers })
+      : response.ok({ body: catalogue, headers })
   );
 }
 

@@ -5,80 +5,27 @@
  * `POST /api/v1/access/replay`: which of the recorded requests unsaved changes would deny. The
  * engine checks that the caller may read the configuration and the events.
  */
-import {
-  ACTIVITY_LIMITS,
-  CHANGE_REPLAY,
-  ENGINE_ERRORS,
-  REPLAY_BODY,
-  USAGE,
-  USAGE_BODY,
-  type ProposedChanges,
-  type RoleUsageBody,
-} from '@sd/contracts';
+import { ACTIVITY_LIMITS, type ProposedChanges, type RoleUsageBody } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
-import { ACCESS_PATHS, SECURITY_ERRORS } from '../../../common';
-import { resultOf, withEngineErrors } from '../shared/engine_requests';
+import { READ_USAGE, REPLAY_CHANGES } from '../../../common';
+import { resultOf } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
-
-/** A request may bring along what was recorded. */
-const OPTIONS = {
-  access: 'admin',
-  rights: 'each',
-  reads: true,
-  rateLimitPerMinute: 600,
-  body: { maxBytes: ACTIVITY_LIMITS.bodyBytes },
-} as const;
 const DAY_MS = 86_400_000;
 
 export function registerUsageRoute(deps: RouteDeps): void {
-  deps.router.post(
-    {
-      path: ACCESS_PATHS.usage,
-      validate: { body: USAGE_BODY },
-      doc: {
-        summary: 'What a user, an API key or the holders of a role used, and a smaller role',
-        responses: { 200: USAGE },
-        errors: [
-          ENGINE_ERRORS.notFound,
-          ENGINE_ERRORS.noSuchApiKey,
-          SECURITY_ERRORS.featureUnsupported,
-        ],
-      },
-      options: OPTIONS,
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const { body } = request;
-        if ('api_key' in body)
-          return response.ok({ body: await resultOf(deps.asScoped(request).apiKeys.usage(body)) });
-        if ('user' in body)
-          return response.ok({ body: await resultOf(deps.asScoped(request).userUsage(body)) });
-        const earlier = await earlierRole(deps, request, body);
-        const usage = deps.asScoped(request).roleUsage({ ...body, ...(earlier && { earlier }) });
-        return response.ok({ body: await resultOf(usage) });
-      })
-  );
+  deps.handle(READ_USAGE, async ({ body, engine, request }) => {
+    if ('api_key' in body) return resultOf(engine.apiKeys.usage(body));
+    if ('user' in body) return resultOf(engine.userUsage(body));
+    const earlier = await earlierRole(deps, request, body);
+    const usage = engine.roleUsage({ ...body, ...(earlier && { earlier }) });
+    return resultOf(usage);
+  });
 
-  deps.router.post(
-    {
-      path: ACCESS_PATHS.replay,
-      validate: { body: REPLAY_BODY },
-      doc: {
-        summary: 'Recorded requests that unsaved changes would deny',
-        responses: { 200: CHANGE_REPLAY },
-        errors: [SECURITY_ERRORS.featureUnsupported],
-      },
-      options: OPTIONS,
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const { changes, ...source } = request.body;
-        const replay = deps
-          .asScoped(request)
-          .replay({ changes: changes as ProposedChanges, ...source });
-        return response.ok({ body: await resultOf(replay) });
-      })
-  );
+  deps.handle(REPLAY_CHANGES, ({ body, engine }) => {
+    const { changes, ...source } = body;
+    const replay = engine.replay({ changes: changes as ProposedChanges, ...source });
+    return resultOf(replay);
+  });
 }
 
 /** The role before its first change of the last days; absent without such a change. */

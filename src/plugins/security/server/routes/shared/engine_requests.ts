@@ -3,6 +3,7 @@ import type { ErrorDefinition } from '@sd/contracts';
 import type {
   EngineResult,
   EngineResponse,
+  Logger,
   ResponseFactory,
   RouteRequest,
   RouteResponse,
@@ -10,9 +11,7 @@ import type {
 import { SECURITY_ERRORS } from '../../../common';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import { engineError, EngineRequestError, errorFields } from '../../engine_errors';
-import { engineUnavailable, refused } from '../../errors';
-import { QueryValueError } from './query_values';
-import type { RouteDeps } from './route_deps';
+import { engineUnavailable } from '../../errors';
 
 const ROOT = '/_plugins/_security';
 
@@ -35,25 +34,25 @@ export const enginePaths = Object.freeze({
     `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,
 });
 
-/** Runs a handler and converts engine errors and invalid query values to responses. */
-export async function withEngineErrors(
-  { logger }: Pick<RouteDeps, 'logger'>,
-  response: ResponseFactory,
-  handler: () => Promise<RouteResponse>
-): Promise<RouteResponse> {
-  try {
-    return await handler();
-  } catch (error) {
+/** Converts errors of the engine to responses. */
+export const engineErrorResponse =
+  (logger: Logger) =>
+  (error: unknown, response: ResponseFactory): RouteResponse | undefined => {
     if (error instanceof EngineRequestError) return engineError(error, response);
-    if (error instanceof QueryValueError) return refused(response, error.definition, error.params);
-    if (!(error instanceof EngineUnavailableError)) throw error;
+    if (!(error instanceof EngineUnavailableError)) return undefined;
     logger.error('The security engine could not be reached.', { reason: String(error.cause) });
     // Core knows specific messages for unreachable clusters.
     const { cause } = error;
     if (cause instanceof Error && 'response' in cause && cause.response) throw cause;
     return engineUnavailable(response);
-  }
-}
+  };
+
+/** For routes that are not declared as calls yet; their router converts the errors. */
+export const withEngineErrors = (
+  _deps: unknown,
+  _response: unknown,
+  handler: () => Promise<RouteResponse>
+): Promise<RouteResponse> => handler();
 
 /** The result for a change that the backend gave no answer to. */
 export const lostResult = ({ cause }: EngineUnavailableError) =>

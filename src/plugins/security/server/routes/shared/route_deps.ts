@@ -12,8 +12,9 @@ import type { DriftChecker } from '../../drift/drift_checker';
 import type { FindingRecords } from '../../findings/finding_records';
 import type { SessionService } from '../../sessions/session_service';
 import type { ProviderSessions } from '../../login/provider_sessions';
+import type { EngineCalls } from './engine_calls';
 
-export interface RouteDeps {
+export interface RouteDeps extends EngineCalls {
   readonly router: Router;
   readonly config: SecurityConfig;
   readonly http: Pick<CoreSetup['http'], 'basePath' | 'getServerInfo'>;

@@ -12,14 +12,13 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import type { KeyUsageReport } from '@sd/contracts';
-import { FormattedMessage, i18n, t } from '@sd/core/public';
+import { FormattedMessage, i18n, send, t } from '@sd/core/public';
 import { LoadError, Panel, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { ACCESS_PATHS, type ApiKey } from '../../../../common';
+import { type ApiKey, READ_USAGE } from '../../../../common';
 import { dayLabel } from '../../../components/history/change_texts';
 import { PagedTable } from '../../../components/paged_table';
 import { useAdmin } from '../../../services/admin_context';
-import { json } from '../../../services/http_helpers';
 import { AUDIT_PAGES } from '../paths';
 import { DEFAULT_DAYS, PeriodField } from '../usage/recorded_usage';
 import { countLabel, lastColumn } from '../usage/use_columns';
@@ -37,10 +36,10 @@ export function ApiKeyUsage({ apiKey, onClose }: ApiKeyUsageProps): ReactElement
   const { data, error, reload, isLoading } = useServerQuery(
     [...API_KEYS_KEY, 'usage', apiKey.id, days],
     (signal) =>
-      http.post<KeyUsageReport>(ACCESS_PATHS.usage, {
-        ...json({ api_key: apiKey.id, days }),
+      send(http, READ_USAGE, {
+        body: { api_key: apiKey.id, days },
         signal,
-      }),
+      }) as Promise<KeyUsageReport>,
     { isFresh: true, keepsPrevious: true }
   );
   return (

@@ -34,7 +34,6 @@ import { CLUSTER_HEADER, CONFIRM_CLUSTER } from '../../../../common';
 import { entryLabel } from '../../../components/history/change_texts';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { AdminContext, type AdminServices, useAdmin } from '../../../services/admin_context';
-import { accessClient } from '../../../services/admin_clients';
 import { chosen as chosenCluster, onCluster } from '../../../services/clusters';
 import { ADMIN_ROUTE } from '../../../services/paths';
 import { SECURITY_KEY } from '../../../services/query_keys';
@@ -88,7 +87,6 @@ function servicesOn(services: AdminServices, target: ClusterEntry): AdminService
     ...(!target.is_home && { cluster: chosenCluster(target) }),
     core: { ...services.core, http: there },
     entities: services.entities.on(there),
-    access: accessClient(there),
   };
 }
 

@@ -1,9 +1,9 @@
 /** Request of the access explorer, stored in its address. */
 import { NAMELESS, type AccessExplanation, type ExplainRequest } from '@sd/contracts';
-import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
+import { parseQueryParams, send, stringifyQueryParams } from '@sd/core/public';
 import { denialsIn } from './denial_text';
-import type { AccessClient } from '../../../services/admin_clients';
-import type { EntityClient } from '../../../services/entity_client';
+import type { AdminServices } from '../../../services/admin_context';
+import { EXPLAIN_ACCESS } from '../../../../common';
 
 export interface ExplorerRequest {
   /** '' for a subject without a name, given only by roles. */
@@ -95,7 +95,7 @@ export function requestFromError(text: string): Partial<ExplorerRequest> | undef
  * Explains access for the internal user of that name, or for a described subject if there is none.
  */
 export async function requestExplanation(
-  { entities, access }: { readonly entities: EntityClient; readonly access: AccessClient },
+  { entities, core: { http } }: Pick<AdminServices, 'entities' | 'core'>,
   { user, backendRoles, roles, apiKey, action, index, tenant }: ExplorerRequest,
   signal: AbortSignal
 ): Promise<AccessExplanation> {
@@ -105,7 +105,9 @@ export async function requestExplanation(
     ...(names.length > 0 && { index: names }),
     ...(tenant !== undefined && { tenant }),
   };
-  if (apiKey !== '') return access.explain({ api_key: apiKey, ...target }, signal);
+  const explain = (body: Omit<ExplainRequest, 'changes'>) =>
+    send(http, EXPLAIN_ACCESS, { body, signal }) as Promise<AccessExplanation>;
+  if (apiKey !== '') return explain({ api_key: apiKey, ...target });
   const isInternal =
     user !== '' && (await entities.find('internalusers', user, signal)) !== undefined;
   const subject = isInternal
@@ -117,5 +119,5 @@ export async function requestExplanation(
           ...(roles.length > 0 && { security_roles: [...roles] }),
         },
       };
-  return access.explain({ ...subject, ...target }, signal);
+  return explain({ ...subject, ...target });
 }

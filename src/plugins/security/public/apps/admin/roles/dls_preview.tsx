@@ -13,13 +13,13 @@ import {
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
 import type { DlsPreview as Preview, DlsPreviewRequest, PreviewedIndex } from '@sd/contracts';
-import { i18n, t } from '@sd/core/public';
+import { i18n, send, t } from '@sd/core/public';
 import { type Control, LoadError, useServerQuery, useWatch } from '@sd/ui_kit';
+import { PREVIEW_DOCUMENTS } from '../../../../common';
 import { uncertainText } from '../../../components/access/effective_restrictions';
 import { NotConsidered } from '../../../components/access/not_considered';
 import { EntityPicker } from '../../../components/form/entity_picker';
 import { useAdmin } from '../../../services/admin_context';
-import { previewDocuments } from '../../../services/indices_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { toFieldSecurity, type IndexPermissionForm, type RoleForm } from './role_form_state';
 
@@ -183,7 +183,7 @@ function PreviewResult({ request }: { readonly request: DlsPreviewRequest }): Re
   const { http } = useAdmin().core;
   const { data, error, reload } = useServerQuery(
     [...SECURITY_KEY, 'preview', JSON.stringify(request)],
-    (signal) => previewDocuments(http, request, signal),
+    (signal) => send(http, PREVIEW_DOCUMENTS, { body: request, signal }),
     { isFresh: true }
   );
   if (error !== undefined && !data) return <LoadError error={error} onRetry={reload} />;

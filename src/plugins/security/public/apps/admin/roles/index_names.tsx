@@ -8,7 +8,7 @@ import {
   type SuggestedNames,
   unknownVariables,
 } from '@sd/contracts';
-import { t } from '@sd/core/public';
+import { send, t } from '@sd/core/public';
 import {
   type ComboOptions,
   type Control,
@@ -18,8 +18,8 @@ import {
   useServerQuery,
   useWatch,
 } from '@sd/ui_kit';
+import { SUGGEST_FIELDS, SUGGEST_INDICES } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
-import { suggestFields, suggestIndices } from '../../../services/indices_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useDebouncedValue } from '../../../services/use_debounced_value';
 import { useFeature } from '../../../services/features';
@@ -43,7 +43,8 @@ function useIndexSuggestions(search: string | undefined): SuggestionState {
   const query = toSearch(useDebouncedValue(search, Object.is, DEBOUNCE_MS));
   const { data, isLoading } = useServerQuery(
     [...SECURITY_KEY, 'indices', query ?? ''],
-    (signal) => suggestIndices(http, { search: query ?? '', limit: OFFERED }, signal),
+    (signal) =>
+      send(http, SUGGEST_INDICES, { query: { search: query ?? '', limit: OFFERED }, signal }),
     { keepsPrevious: true, isOff: query === undefined }
   );
   return { options: matchingOptions(data?.names, search, indexHint), isLoading };
@@ -59,7 +60,11 @@ function useFieldSuggestions(
   const index = requestable(patterns);
   const { data, isLoading } = useServerQuery(
     [...SECURITY_KEY, 'fields', index.join(','), query ?? ''],
-    (signal) => suggestFields(http, { index, search: query ?? '', limit: OFFERED }, signal),
+    (signal) =>
+      send(http, SUGGEST_FIELDS, {
+        query: { index: index.join(','), search: query ?? '', limit: OFFERED },
+        signal,
+      }),
     { keepsPrevious: true, isOff: query === undefined || index.length === 0 }
   );
   return { options: matchingOptions(data?.fields, search, fieldHint), isLoading };
@@ -94,7 +99,10 @@ function useMatchingIndices(patterns: readonly string[]): MatchingIndices | unde
   );
   const matching = async (pattern: string, signal: AbortSignal): Promise<MatchingIndices> => {
     const limit = PREVIEW_LIMITS.suggestions;
-    const response = await suggestIndices(http, { search: pattern, limit }, signal);
+    const response = await send(http, SUGGEST_INDICES, {
+      query: { search: pattern, limit },
+      signal,
+    });
     // Without an asterisk, the search also matches parts of names.
     const isMatch = (name: string) => pattern.includes('*') || name === pattern;
     const names = response.names.map(({ name }) => name).filter(isMatch);

@@ -10,16 +10,15 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import type { RecordCoverage, Recorded } from '@sd/contracts';
-import { t } from '@sd/core/public';
+import { type RecordCoverage, type Recorded, type SentBody } from '@sd/contracts';
+import { send, t } from '@sd/core/public';
 import { LoadError, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { ACCESS_PATHS } from '../../../../common';
+import { READ_USAGE } from '../../../../common';
 import { CountingProgress } from '../../../components/usage/counting_progress';
 import { useCounting } from '../../../components/usage/use_counting';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { json } from '../../../services/http_helpers';
 import { recordedIn } from './recorded_file';
 import { UsageCoverage } from './usage_coverage';
 
@@ -49,10 +48,10 @@ export function RecordedUsage<R extends RecordCoverage>({
   const { data, error, reload, isLoading } = useServerQuery(
     [...queryKey, request, file ? { readAtMs: file.readAtMs } : days],
     (signal) =>
-      http.post<R>(ACCESS_PATHS.usage, {
-        ...json({ ...request, ...source }),
+      send(http, READ_USAGE, {
+        body: { ...request, ...source } as SentBody<typeof READ_USAGE>,
         signal,
-      }),
+      }) as unknown as Promise<R>,
     { isFresh: true, keepsPrevious: true, isOff: !hasIndices && file === undefined }
   );
   useCounting(data?.progress !== undefined, isLoading, reload);

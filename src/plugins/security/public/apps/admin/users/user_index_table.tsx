@@ -3,10 +3,11 @@
  * to the effective restrictions.
  */
 import { EuiButtonEmpty, EuiSkeletonText, EuiText } from '@elastic/eui';
-import type { EffectiveRole } from '@sd/contracts';
-import { t } from '@sd/core/public';
+import { type AccessExplanation, type EffectiveRole } from '@sd/contracts';
+import { send, t } from '@sd/core/public';
 import { WrappingText, DASH, LoadError, TruncatedList, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import { EXPLAIN_ACCESS } from '../../../../common';
 import {
   type IndexAccess,
   indexAccess,
@@ -148,10 +149,14 @@ function VisibleData({
   readonly user: string;
   readonly pattern: string;
 }): ReactElement {
-  const { access } = useAdmin();
+  const { http } = useAdmin().core;
   const { data, error, reload } = useServerQuery(
     [...SECURITY_KEY, 'seen', user, pattern],
-    (signal) => access.explain({ user, action: SEARCH, index: [pattern] }, signal)
+    (signal) =>
+      send(http, EXPLAIN_ACCESS, {
+        body: { user, action: SEARCH, index: [pattern] },
+        signal,
+      }) as Promise<AccessExplanation>
   );
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />;
   if (!data) return <EuiSkeletonText lines={2} />;

@@ -10,11 +10,11 @@ import {
 } from '@elastic/eui';
 import { type ReactElement, Suspense } from 'react';
 import type { EffectivePermissions, InternalUser } from '@sd/contracts';
-import { t } from '@sd/core/public';
+import { send, t } from '@sd/core/public';
 import { lazyPage, LoadError, PageHeader, useLink, usePage, useServerQuery } from '@sd/ui_kit';
-import type { AccessClient } from '../../../services/admin_clients';
-import type { EntityClient, Versioned } from '../../../services/entity_client';
-import { useAdmin } from '../../../services/admin_context';
+import { READ_EFFECTIVE_PERMISSIONS } from '../../../../common';
+import type { Versioned } from '../../../services/entity_client';
+import { type AdminServices, useAdmin } from '../../../services/admin_context';
 import { hasClusters } from '../../../services/clusters';
 import { useFeature } from '../../../services/features';
 import { resourceKey } from '../../../services/query_keys';
@@ -35,14 +35,17 @@ export interface UserData extends Versioned<'internalusers'> {
 
 /** @returns `undefined` if the user does not exist */
 export async function loadUser(
-  { entities, access }: { readonly entities: EntityClient; readonly access: AccessClient },
+  { entities, core: { http } }: Pick<AdminServices, 'entities' | 'core'>,
   name: string,
   isExplained: boolean,
   signal: AbortSignal
 ): Promise<UserData | undefined> {
   const found = await entities.find('internalusers', name, signal);
   if (!found) return undefined;
-  return { ...found, effective: isExplained ? await access.effective(name, signal) : undefined };
+  const effective = isExplained
+    ? await send(http, READ_EFFECTIVE_PERMISSIONS, { query: { user: name }, signal })
+    : undefined;
+  return { ...found, effective };
 }
 
 const HistoryTab = lazyPage(

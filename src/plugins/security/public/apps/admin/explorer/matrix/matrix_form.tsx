@@ -8,11 +8,11 @@ import {
   EuiSpacer,
 } from '@elastic/eui';
 import { EXPLAIN_LIMITS } from '@sd/contracts';
-import { t } from '@sd/core/public';
+import { send, t } from '@sd/core/public';
 import { comboPopover, type ListState, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
+import { SUGGEST_INDICES } from '../../../../../common';
 import { useAdmin } from '../../../../services/admin_context';
-import { suggestIndices } from '../../../../services/indices_client';
 import { SECURITY_KEY } from '../../../../services/query_keys';
 import { usePermissionNames } from '../../roles/permission_options';
 import { readActions, readIndices, type MatrixOf, readSubjects } from './matrix_request';
@@ -84,7 +84,7 @@ function IndicesField(props: NamesProps): ReactElement {
   const { core } = useAdmin();
   // Suggestions are optional: if loading fails, names can be typed.
   const { data } = useServerQuery([...SECURITY_KEY, 'matrixIndices'], (signal) =>
-    suggestIndices(core.http, {}, signal)
+    send(core.http, SUGGEST_INDICES, { signal })
   );
   return (
     <NamesField

@@ -1,7 +1,8 @@
 /** Rows of a matrix: a page of users or roles with the server's decisions. */
 import { EXPLAIN_LIMITS, type MatrixColumn, type NotConsidered, type Outcome } from '@sd/contracts';
+import { type HttpSetup, send } from '@sd/core/public';
 import type { ListSource, ListState } from '@sd/ui_kit';
-import type { AccessClient } from '../../../../services/admin_clients';
+import { READ_ACCESS_MATRIX } from '../../../../../common';
 import type { EntityClient } from '../../../../services/entity_client';
 import { SECURITY_KEY } from '../../../../services/query_keys';
 import {
@@ -15,7 +16,7 @@ import {
 
 export interface MatrixServices {
   readonly entities: Pick<EntityClient, 'search'>;
-  readonly access: Pick<AccessClient, 'matrix'>;
+  readonly core: { readonly http: Pick<HttpSetup, 'post'> };
 }
 
 export const matrixSource = (services: MatrixServices): ListSource<MatrixItem> => ({
@@ -78,7 +79,7 @@ async function readNames(
 }
 
 async function readRows(
-  { access }: MatrixServices,
+  { core }: MatrixServices,
   state: ListState,
   names: readonly string[],
   columns: readonly MatrixColumn[],
@@ -90,7 +91,10 @@ async function readRows(
   for (let from = 0; from < columns.length && names.length > 0; from += step) {
     const part = columns.slice(from, from + step);
     const request = { of: readSubjects(state), names: [...names], columns: part };
-    const { rows, not_considered: left } = await access.matrix(request, signal);
+    const { rows, not_considered: left } = await send(core.http, READ_ACCESS_MATRIX, {
+      body: request,
+      signal,
+    });
     notConsidered = left;
     for (const row of rows)
       part.forEach((column, at) => {
