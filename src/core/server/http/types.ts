@@ -320,7 +320,7 @@ export interface CallInput<C extends Call> {
 }
 
 /** What the handler of a call returns; nothing where the response is an empty object. */
-export type HandlerResult<C extends Call> =
+type HandlerResult<C extends Call> =
   CallResult<C> | (Record<never, never> extends CallResult<C> ? void : never);
 
 /**

@@ -11,7 +11,7 @@ import type {
 } from '@sd/core/server';
 
 /** A request of a call, with the engine of the cluster that it concerns. */
-export interface EngineCallInput<C extends Call> extends CallInput<C> {
+interface EngineCallInput<C extends Call> extends CallInput<C> {
   readonly engine: ScopedEngineClient;
 }
 
