@@ -22,7 +22,7 @@ import type { LoggingService } from './logging';
 import { MetricsService } from './metrics';
 import { PagePreloader } from './page_preload';
 import type { CoreSetup, CoreStart, PluginsService } from './plugins';
-import type { openBuild} from './rendering';
+import type { openBuild } from './rendering';
 import { registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
 import { coreStatuses, LEFT_OUT, registerHealthRoutes, StatusService } from './status';

@@ -58,8 +58,5 @@ function sendWith<C extends Call, T>(
 }
 
 /** The path of a call with its parameters. */
-export const addressOf = (
-  path: string,
-  params: Readonly<Record<string, string | number>> = {}
-): string =>
+const addressOf = (path: string, params: Readonly<Record<string, string | number>> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])));

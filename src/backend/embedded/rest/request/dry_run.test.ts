@@ -97,7 +97,6 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-// @spec 5.3/1
 it.each(CASES)('a dry run of changes answers as the change: %s', async (_, changes, isAllowed) => {
   const { engine } = await startEngine({ settings: { isRestAdminEnabled: true } });
   const answers = async (isDryRun: boolean) => {
@@ -115,7 +114,6 @@ it.each(CASES)('a dry run of changes answers as the change: %s', async (_, chang
   expect(dryRun.isDone).toBe(false);
 });
 
-// @spec 5.3/1
 it('a dry run of changes leaves everything as it was', async () => {
   const { engine } = await startEngine();
   const admin = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));
@@ -133,7 +131,6 @@ it('a dry run of changes leaves everything as it was', async () => {
 const COUNT = 400;
 const MOST_READS_PER_TURN = 30;
 
-// @spec 5.3/1
 it('a dry run of many changes lets other requests run after a few entries', async () => {
   const { engine } = await startEngine();
   // Each look at the clock is a millisecond later, so that time slices count steps.
