@@ -313,9 +313,13 @@ export type RouteRegistrar = <P extends TSchema, Q extends TSchema, B extends TS
 
 /** A request of a call, after authentication and validation. */
 export interface CallInput<C extends Call> {
+  /** Path parameters. */
   readonly params: CallParams<C>;
+  /** Query parameters, with defaults filled in. */
   readonly query: CallQuery<C>;
+  /** The parsed body. */
   readonly body: CallBody<C>;
+  /** The whole request, for its user, headers and address. */
   readonly request: RouteRequest<CallParams<C>, CallQuery<C>, CallBody<C>>;
 }
 
