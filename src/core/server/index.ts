@@ -19,7 +19,6 @@ export type {
   CallHandler,
   CallInput,
   CallResponder,
-  CallRouteOptions,
   CallRouter,
   EntryPointRequest,
   ErrorResponseOptions,

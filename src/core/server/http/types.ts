@@ -341,18 +341,12 @@ export type CallResponder<C extends Call, I = CallInput<C>> = (
   response: ResponseFactory
 ) => Promise<RouteResponse> | RouteResponse;
 
-/** What the configuration of an installation decides about a call. */
-export interface CallRouteOptions extends Pick<RouteConfig['options'], 'openWhile' | 'tags'> {
-  /** Whether the call's limit per minute is turned off. */
-  readonly isUnlimited?: boolean;
-}
-
 /** Registers the handlers of calls. */
 export interface CallRouter {
   /** Registers a handler that returns the body. */
   handle<C extends Call>(call: C, handler: CallHandler<C>): void;
   /** Registers a handler that returns a complete response. */
-  respond<C extends Call>(call: C, handler: CallResponder<C>, options?: CallRouteOptions): void;
+  respond<C extends Call>(call: C, handler: CallResponder<C>): void;
 }
 
 /** Converts an error that a handler has thrown to a response. */

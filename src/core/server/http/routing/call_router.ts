@@ -3,7 +3,6 @@ import type { TSchema } from '@sinclair/typebox';
 import type { Call } from '../../../../contracts/calls';
 import type {
   CallInput,
-  CallRouteOptions,
   CallRouter,
   RouteConfig,
   RouteRegistrar,
@@ -28,8 +27,8 @@ export function createCallRouter(verbs: Verbs): CallRouter {
         });
       });
     },
-    respond(call, handler, options) {
-      registrarOf(call)(routeConfig(call, options), (request, response) =>
+    respond(call, handler) {
+      registrarOf(call)(routeConfig(call), (request, response) =>
         handler(inputOf(request as RouteRequest<never, never, never>), response)
       );
     },
@@ -44,10 +43,7 @@ const inputOf = <C extends Call>(request: CallInput<C>['request']): CallInput<C>
 });
 
 /** The route of a call. */
-function routeConfig(
-  call: Call,
-  { isUnlimited = false, ...more }: CallRouteOptions = {}
-): RouteConfig<TSchema, TSchema, TSchema> {
+function routeConfig(call: Call): RouteConfig<TSchema, TSchema, TSchema> {
   const { params, query, body, describedBody, limits = {} } = call;
   const { summary, responses, errors, headers } = call;
   const { access, rights, reads, accepts, asBytes } = call;
@@ -61,7 +57,7 @@ function routeConfig(
       ...defined({
         rights,
         reads,
-        rateLimitPerMinute: isUnlimited ? undefined : limits.perMinute,
+        rateLimitPerMinute: limits.perMinute,
         body: definedOrNone({ maxBytes: limits.bodyBytes, json: limits.json, accepts, asBytes }),
         response: definedOrNone({ maxBytes: limits.responseBytes }),
         xsrfRequired,
@@ -69,7 +65,6 @@ function routeConfig(
         forCollectors,
         anonymousWhenUnavailable,
       }),
-      ...more,
     },
   };
 }

@@ -4,7 +4,6 @@ import type {
   CallHandler,
   CallInput,
   CallResponder,
-  CallRouteOptions,
   CoreSetup,
   Router,
   ScopedEngineClient,
@@ -19,11 +18,7 @@ export interface EngineCalls {
   /** Registers a handler that returns the body of the response. */
   handle<C extends Call>(call: C, handler: CallHandler<C, EngineCallInput<C>>): void;
   /** Registers a handler that returns a complete response. */
-  respond<C extends Call>(
-    call: C,
-    handler: CallResponder<C, EngineCallInput<C>>,
-    options?: CallRouteOptions
-  ): void;
+  respond<C extends Call>(call: C, handler: CallResponder<C, EngineCallInput<C>>): void;
 }
 
 export function engineCalls(
@@ -39,7 +34,7 @@ export function engineCalls(
   });
   return {
     handle: (call, handler) => router.handle(call, (input) => handler(withEngine(input))),
-    respond: (call, handler, options) =>
-      router.respond(call, (input, response) => handler(withEngine(input), response), options),
+    respond: (call, handler) =>
+      router.respond(call, (input, response) => handler(withEngine(input), response)),
   };
 }
