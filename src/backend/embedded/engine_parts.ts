@@ -126,7 +126,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     disarmed: (expression) => audit.expressionDisarmed(expression),
   });
   const users = new UserDirectory(store);
-  const search = new EntitySearch(new StoredEntities(db));
+  const search = new EntitySearch(new StoredEntities(db, store));
 
   const administrators = new AdminCertificates(settings.adminDn);
   const hosts = new HostNames(now, deps.reverseLookup);

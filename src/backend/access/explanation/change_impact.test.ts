@@ -207,6 +207,11 @@ describe('impact of unsaved changes', () => {
         { and_backend_roles: ['crew_*', '*_a*'] },
         ['crew_ann', 'crew_ben', 'crew_cal'],
       ],
+      [
+        'more patterns than are matched one by one',
+        { users: Array.from({ length: 30 }, (_, n) => `crew_[${n}]*`).concat('crew_b*') },
+        ['crew_ben', 'crew_cal'],
+      ],
       ['no one', {}, ['crew_cal']],
     ])('mapped to %s', async (_kind, mapping, names) => {
       await put('rolesmapping/crew', { ...ENTRIES, ...mapping });

@@ -8,18 +8,27 @@ import { membershipOf } from './suggestion_reach';
 
 /** A walk over all users costs no more than looking up as many. */
 const MAX_FOUND = 5_000;
+/** Each is matched with every name, so that more cost more than a walk, which looks them up. */
+const MAX_PATTERNS = 20;
 
-/** Names as written, and patterns. A bare `*` needs no value, so it concerns everyone. */
+/**
+ * Names as written, and patterns. A bare `*`, which needs no value, and many patterns stand for
+ * everyone.
+ */
 class Entries {
   readonly exact = new Set<string>();
   private readonly patterns = new Map<string, (value: string) => Verdict>();
-  isEverything = false;
+  private hasAny = false;
+
+  get isEverything(): boolean {
+    return this.hasAny || this.patterns.size > MAX_PATTERNS;
+  }
 
   add(entry: string): void {
     const kind = patternKind(entry);
     if (kind === 'exact') this.exact.add(entry);
-    else if (kind === 'everything') this.isEverything = true;
-    else if (kind !== 'nothing' && !this.patterns.has(entry))
+    else if (kind === 'everything') this.hasAny = true;
+    else if (kind !== 'nothing' && !this.isEverything && !this.patterns.has(entry))
       this.patterns.set(entry, compileVerdict(entry));
   }
 

@@ -37,7 +37,7 @@ export class UserDirectory implements UserSource {
   }
 
   backendRoles(): Iterable<string> {
-    return this.store.facetValues('internalusers', 'backend_roles');
+    return this.store.facetValues('internalusers', 'backend_roles', true);
   }
 
   forget(name: string): void {

@@ -169,15 +169,19 @@ export class EntityStore {
     }
   }
 
-  /** Distinct values of a facet, ascending: one index seek for each. */
-  *facetValues(type: ResourceType, facet: string): Iterable<string> {
-    for (let after = '', comparison = '>='; ; comparison = '>') {
+  /** One index seek per value: the cost depends on the number of values, not of entities. */
+  *facetValues(type: ResourceType, facet: string, showsHidden: boolean): Iterable<string> {
+    for (let after = ''; ;) {
       const row = this.db.get<{ value: string }>(
-        `SELECT value FROM term WHERE type = ? AND facet = ? AND value ${comparison} ?
+        `SELECT value FROM term
+         WHERE type = ? AND facet = ? AND value > ? AND (? OR NOT EXISTS (
+           SELECT 1 FROM entity WHERE entity.type = term.type AND entity.name = term.name AND hidden
+         ))
          ORDER BY value LIMIT 1`,
         type,
         facet,
-        after
+        after,
+        Number(showsHidden)
       );
       if (!row) return;
       yield fromStoredName(row.value);

@@ -1,5 +1,6 @@
 /** Reads rows and hits for lists from the store. */
 import type { Database } from '../sqlite';
+import type { EntityStore } from '../configuration_store/entity_store';
 import type { Entity, ResourceType, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { within, type FoundEntities, type SearchHit } from '../../entity_search/entity_search';
@@ -31,7 +32,11 @@ type KeyValues = readonly [number, string, string, string, number, number, numbe
 export class StoredEntities implements FoundEntities {
   private readonly cache = new HitCache();
 
-  constructor(private readonly db: Database) {}
+  /** @param store - over the same database */
+  constructor(
+    private readonly db: Database,
+    private readonly store: EntityStore
+  ) {}
 
   rows(type: ResourceType): readonly SearchRow[] {
     const rows: SearchRow[] = [];
@@ -90,13 +95,8 @@ export class StoredEntities implements FoundEntities {
         .map(({ value }) => fromStoredName(value)),
   };
 
-  /** One index seek per value: the cost depends on the number of values, not of entities. */
-  *facetValues(type: ResourceType, facet: string, showsHidden: boolean): Iterable<string> {
-    let value = this.nextFacetValue(type, facet, '', showsHidden);
-    while (value !== undefined) {
-      yield fromStoredName(value);
-      value = this.nextFacetValue(type, facet, value, showsHidden);
-    }
+  facetValues(type: ResourceType, facet: string, showsHidden: boolean): Iterable<string> {
+    return this.store.facetValues(type, facet, showsHidden);
   }
 
   *termPairs(type: ResourceType, facet: string): Iterable<TermPair> {
@@ -118,25 +118,6 @@ export class StoredEntities implements FoundEntities {
       if (!last || pairs.length < PAIRS_STEP) return;
       [value, name] = last;
     }
-  }
-
-  private nextFacetValue(
-    type: ResourceType,
-    facet: string,
-    after: string,
-    showsHidden: boolean
-  ): string | undefined {
-    return this.db.get<{ value: string }>(
-      `SELECT value FROM term
-       WHERE type = ? AND facet = ? AND value > ? AND (? OR NOT EXISTS (
-         SELECT 1 FROM entity WHERE entity.type = term.type AND entity.name = term.name AND hidden
-       ))
-       ORDER BY value LIMIT 1`,
-      type,
-      facet,
-      after,
-      Number(showsHidden)
-    )?.value;
   }
 
   /** Entities whose revision has not changed since they were last read are not read again. */

@@ -67,7 +67,7 @@ export function eventSummary(event: AuditEvent): string {
 }
 
 /** As the embedded engine describes it. */
-const API_KEY = /^(made|revoked): API key \S+ "(.*)" of "(.*?)"(?:,|$)/;
+const API_KEY = /^(made|revoked): API key \S{1,100} "(.{1,64})" of "(.{1,1024}?)"(?:,|$)/;
 
 function apiKeySummary(what: string): string | undefined {
   const [, act, name, user] = API_KEY.exec(what) ?? [];
