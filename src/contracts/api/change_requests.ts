@@ -98,7 +98,9 @@ export type ChangeRequestSummary = Shape<typeof summary>;
 
 export const CHANGE_REQUESTS = closed({
   items: Type.Array(summary, { description: 'Open ones first, then the newest first.' }),
-  waiting: integer('Open ones that the caller may approve, as far as this server can tell.'),
+  waiting: integer(
+    'Open ones of others that the caller may approve, as far as this server can tell.'
+  ),
 });
 export type ChangeRequestList = Shape<typeof CHANGE_REQUESTS>;
 

@@ -84,6 +84,10 @@ it('collect a role and its mapping, and apply both as one change by the approver
   });
   expect(added.body).toMatchObject({ revision: 2, count: 2 });
 
+  // The author may apply it, but does not wait for that.
+  const waiting = async (client: HttpClient) => (await client.get(PATH)).body.waiting;
+  expect([await waiting(author), await waiting(colleague)]).toEqual([0, 1]);
+
   const seen = await reread(made, colleague);
   expect(seen).toMatchObject({ is_own: false, can_apply: true, can_reject: true });
   expect(seen.changes.map(({ after }) => after)).toMatchObject([READ, { users: ['jdoe'] }]);
@@ -96,6 +100,7 @@ it('collect a role and its mapping, and apply both as one change by the approver
   expect((await colleague.get(`${CONFIG}/roles/sales`)).status).toBe(404);
 
   expect((await apply(colleague, seen, { comment: 'Fine' })).body.is_done).toBe(true);
+  expect(await waiting(colleague)).toBe(0);
   expect(await reread(made)).toMatchObject({
     state: 'applied',
     can_apply: false,
@@ -281,8 +286,6 @@ it('need another approver than the author where four eyes are required', async (
   const [one, other] = await withPeople(strict);
   const made = await requested([ROLE], one);
   expect(made.can_apply).toBe(false);
-  const waiting = async (client: HttpClient) => (await client.get(PATH)).body.waiting;
-  expect([await waiting(one), await waiting(other)]).toEqual([0, 1]);
   const refused = await apply(one, made);
   expect([refused.status, codeOf(refused)]).toEqual([403, 'security.change_request_four_eyes']);
   // Validation changes nothing, so it is for the author, too.
@@ -290,7 +293,6 @@ it('need another approver than the author where four eyes are required', async (
     { is_done: true },
   ]);
   expect((await apply(other, made)).body.is_done).toBe(true);
-  expect(await waiting(other)).toBe(0);
 });
 
 type Wrap = NonNullable<Parameters<typeof startSecurityServer>[0]>['wrapBackend'];

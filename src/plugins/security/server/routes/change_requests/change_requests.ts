@@ -76,8 +76,8 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
         const waiting = seen.filter(
           (one) =>
             changeRequests.stateOf(one) === 'open' &&
-            mayUse(request, 'PUT', one.changes) &&
-            mayApprove(request, one)
+            !isOwn(request, one) &&
+            mayUse(request, 'PUT', one.changes)
         ).length;
         const items = seen.map((one) => summaryOf(request, one));
         return response.ok({ body: { items, waiting } });
