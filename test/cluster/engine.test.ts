@@ -328,7 +328,12 @@ it("reads tenants and tenancy with the server's own permissions", async () => {
 
 it('reports the permission that the server lacks, and works in part without it', async () => {
   const weak = own('weak');
-  await call('PUT', `/api/roles/${weak}`, { cluster_permissions: ['cluster_monitor'] });
+  await call('PUT', `/api/roles/${weak}`, {
+    cluster_permissions: ['cluster_monitor', 'cluster_composite_ops'],
+    index_permissions: [
+      { index_patterns: ['.security_dashboards*', '.kibana*'], allowed_actions: ['indices_all'] },
+    ],
+  });
   const body = { password: PASSWORD, opendistro_security_roles: [weak] };
   await call('PUT', `/api/internalusers/${weak}`, body);
   const poor = await openBackend({ cluster: { username: weak, password: PASSWORD } });

@@ -242,6 +242,17 @@ describe('an error in the words of a program', () => {
     ['a value of another type', chain, 'The value of users.0 has the wrong type.'],
     ['a class', 'java.lang.NullPointerException: null', 'an error of its own'],
     ['an exception', 'IllegalStateException[not now]', 'an error of its own'],
+    ['the place of a parser alone', 'at [Source: UNKNOWN]', 'an error of its own'],
+    [
+      'the place where a parser stopped',
+      'Error in JSON patch: Unexpected end-of-input: expected close marker for Object (start marker at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1, column: 2])\n at [Source: (String)\"[{\"; line: 1, column: 3]',
+      'Error in JSON patch: Unexpected end-of-input: expected close marker for Object',
+    ],
+    [
+      'a value that is not in a list',
+      'No enum constant org.opensearch.security.securityconf.impl.DashboardSignInOption.basic',
+      'is not one of the allowed values.',
+    ],
     ['a null', 'Cannot invoke "String.length()" because "<local4>" is null', 'error of its own'],
   ])('is put in ours and logged as it is: %s', async (_what, reason, expected) => {
     const { url } = await host(failing(JSON.stringify(body(reason))));

@@ -15,6 +15,10 @@ const MAX_LEVELS = 64;
 const JAVA =
   /\b(?:javax?|jdk|sun|com\.(?:fasterxml|google|sun)|org\.(?:apache|opensearch|elasticsearch)|io\.netty)\.(?:[a-z_]\w{0,60}\.){0,6}[A-Z]|\b[A-Z]\w*(?:Exception|Error)(?=$|[:[({\s])|\bJson(?:Token|Node)\b|\bCannot invoke \\?"|\[Source: /;
 const WRONG_TYPE = /Cannot (?:deserialize|construct)|\bJson(?:Token|Node)\b/;
+/** Where the parser of a node was in a text: the words before it say what was wrong with the text. */
+const PARSER_PLACE =
+  /\s*\(start marker at \[Source: [^\]]{0,300}\]\)|\s*\bat \[Source: [^\]]{0,300}\]/g;
+const NO_ENUM_CONSTANT = /^No enum constant [\w.$]{1,300}\.([^.\s]{1,200})$/;
 /** Steps to the value: names in quotes, places in lists without. */
 const STEP = /\["?([^"\]]{1,200})"?\]/g;
 
@@ -66,13 +70,21 @@ export function textInOurWords(text: string): string {
 }
 
 function wordsFor(text: string): string {
-  if (!WRONG_TYPE.test(text)) return OWN_FAULT;
+  if (!WRONG_TYPE.test(text)) return wordsForRequest(text) ?? OWN_FAULT;
   const chain = text.slice(text.indexOf('reference chain:'));
   const steps = text.includes('reference chain:') ? [...chain.matchAll(STEP)] : [];
   const place = steps.map(([, step = '']) => step).join('.');
   return place === ''
     ? 'A value has the wrong type. Check whether lists, texts, numbers and maps stand where they belong.'
     : `The value of ${place} has the wrong type. Check whether a text, a number, a list or a map belongs there.`;
+}
+
+/** @returns `undefined` for a text that blames no value of the request */
+function wordsForRequest(text: string): string | undefined {
+  const constant = NO_ENUM_CONSTANT.exec(text)?.[1];
+  if (constant !== undefined) return `The value "${constant}" is not one of the allowed values.`;
+  const plain = text.replace(PARSER_PLACE, '');
+  return plain === '' || JAVA.test(plain) ? undefined : plain;
 }
 
 /** @param levels - that are kept; deeper ones are left out */
