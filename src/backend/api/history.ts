@@ -1,5 +1,5 @@
 /** The change history, as callers see it. */
-import type { ChangeCause } from '../../contracts/api';
+import type { ChangeCause, ProposedChanges } from '../../contracts/api';
 import type { RequestTrace } from './request_trace';
 import type { RequestCaller } from './caller';
 import type { ResourceType } from './find';
@@ -105,8 +105,13 @@ export interface HistoryChangeDetails extends HistoryChange {
     readonly path: string;
     readonly value?: unknown;
   }[];
-  /** Other changes of the same request that the caller may see; only if asked for. */
+  /**
+   * Other changes of the same request that the caller may see, without parts of a rename; only if
+   * asked for.
+   */
   readonly together?: readonly HistoryChange[];
+  /** The rename that this change is part of, if the caller may see it; only if asked for. */
+  readonly rename?: HistoryChange;
   /** Whether the entity has not changed since, so that a revert needs no `version`. */
   readonly isLatest: boolean;
   /** Entity tag of the current entity; `null` if it does not exist. */
@@ -139,7 +144,13 @@ export interface EngineHistory {
   ): Promise<EngineResult<HistoryChangeDetails>>;
   /**
    * Restores the state before a change. This is itself a change, with the checks and responses of
-   * PUT or DELETE. 409 if the entity changed since, unless `version` is the current one.
+   * PUT or DELETE. 409 if the entity changed since, unless `version` is the current one, and for a
+   * part of a rename, which is reverted as a whole.
    */
   revert(caller: RequestCaller, id: number, options?: RevertOptions): Promise<EngineResponse>;
+  /** What reverting these changes together would save: the earliest state of each entity. */
+  revertProposal(
+    caller: RequestCaller,
+    ids: readonly number[]
+  ): Promise<EngineResult<ProposedChanges>>;
 }

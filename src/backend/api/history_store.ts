@@ -51,7 +51,8 @@ export interface HistoryStore {
   append(changes: readonly NewChange[]): Promise<readonly RecordedChange[]>;
   get(id: number): Promise<RecordedChange | undefined>;
   /**
-   * Newest first.
+   * Newest first. What a rename changed along is found by its own name only; the mapping that a
+   * rename of its role moved, only without the type `roles`.
    * @throws {LimitExceededError} if the search exceeds the time limit of a request
    */
   find(query: HistoryStoreQuery): Promise<HistoryPage>;

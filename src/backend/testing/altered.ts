@@ -45,6 +45,7 @@ const ABSENT: Partial<Record<FeatureName, Partial<Engine>>> = {
       list: noHistory,
       get: noHistory,
       revert: async () => absentFeature('history').response,
+      revertProposal: noHistory,
     },
   },
   decide: { decide: async () => absentFeature('decide') },

@@ -72,6 +72,7 @@ function stripped(engine: EmbeddedEngine, trail: MemoryAuditTrail): Engine {
       list: absent,
       get: absent,
       revert: async () => absentFeature('history').response,
+      revertProposal: absent,
     },
     auditEvents: async (caller, query) => {
       const response = await engine.auditEvents(caller, query);

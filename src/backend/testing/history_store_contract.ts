@@ -52,6 +52,21 @@ export function describeHistoryStore(
       expect(await names({ types, name: 'jane' })).toEqual(['jane']);
     });
 
+    it('lists a mapping that was renamed with its role once, as the rename of the role', async () => {
+      const part = { origin: { userName: 'jdoe', via: 'rename' }, type: 'rolesmapping' } as const;
+      await store.append([
+        change('new', { origin: { userName: 'jdoe', via: 'rest', renamedFrom: 'old' } }),
+        change('new', { ...part, action: 'create' }),
+        change('old', { ...part, action: 'delete' }),
+        change('other', part),
+      ]);
+      const both = ['roles', 'rolesmapping'] as const;
+      expect((await find({ types: both, name: 'new' })).items).toMatchObject([{ type: 'roles' }]);
+      expect((await find({ types: both, name: 'old' })).total).toBe(0);
+      expect((await find({ types: ['rolesmapping'], name: 'old' })).total).toBe(1);
+      expect((await find({ types: both, name: 'other' })).total).toBe(1);
+    });
+
     it('finds the other changes of a request', async () => {
       const by = (userName: string, id?: string) => ({
         origin: { userName, via: 'rest' as const, ...(id !== undefined && { request: { id } }) },

@@ -46,6 +46,12 @@ function isMatch(change: RecordedChange, query: HistoryStoreQuery): boolean {
     types.includes(type) &&
     (!isHidden || hiddenOf.includes(type)) &&
     (query.name === undefined ? origin.via !== 'rename' : query.name === name) &&
+    !(
+      types.includes('roles') &&
+      origin.via === 'rename' &&
+      type === 'rolesmapping' &&
+      action !== 'update'
+    ) &&
     (query.actor ?? origin.userName) === origin.userName &&
     (!actions?.length || actions.includes(action)) &&
     atMs >= fromMs &&

@@ -1,11 +1,24 @@
-/** Impact of unsaved changes: users who gain or lose access. `POST /api/v1/access/impact`. */
+/**
+ * Impact of unsaved changes, or of a revert: users who gain or lose access.
+ * `POST /api/v1/access/impact`.
+ */
 import { Type } from '@sinclair/typebox';
 import { EXPLAIN_LIMITS } from '../limits/explain';
+import { ENGINE_LIMITS } from '../limits/engine';
 import { closed, flag, integer, text, texts, stringEnum, type Shape } from '../schema';
 import { PROPOSED_CHANGES } from './explain_request';
 import { NOT_CONSIDERED } from './not_considered';
 
-export const IMPACT_BODY = closed({ changes: PROPOSED_CHANGES });
+export const IMPACT_BODY = Type.Union([
+  closed({ changes: PROPOSED_CHANGES }),
+  closed({
+    reverts: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+      minItems: 1,
+      maxItems: ENGINE_LIMITS.changeSetSize,
+      description: 'Ids of recorded changes that would be reverted together.',
+    }),
+  }),
+]);
 
 const PERMISSION = closed({
   kind: stringEnum(['cluster', 'index', 'tenant']),

@@ -104,6 +104,9 @@ export const HISTORY_DETAILS = closed({
   together: Type.Array(item, {
     description: 'Other changes of the same request, such as a promotion, by id.',
   }),
+  rename: optional(
+    closed(HISTORY_ITEM, 'The rename that this change is part of. Only the whole can be reverted.')
+  ),
   is_latest: flag('Nothing changed since: a revert needs no `version`.'),
   current_version: nullable(text(), 'Current version of the entity; null if it does not exist.'),
 });

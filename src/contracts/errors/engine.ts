@@ -121,6 +121,11 @@ export const ENGINE_ERRORS = Object.freeze({
     defaultMessage:
       'An earlier rename of “{from}” to “{to}” has not finished. Rename it to “{to}” to finish it.',
   }),
+  partOfRename: defineError('core.engine.part_of_rename', {
+    status: 409,
+    defaultMessage:
+      'This change of “{name}” is part of a rename and cannot be reverted alone. Revert the rename.',
+  }),
   renameUndone: defineError('core.engine.rename_undone', {
     status: 503,
     defaultMessage:

@@ -134,7 +134,12 @@ function createEngine() {
     changeTogether: jest.fn() as Fn,
     find: jest.fn(async () => found) as Fn,
     auditEvents: jest.fn() as Fn,
-    history: { list: jest.fn() as Fn, get: jest.fn() as Fn, revert: jest.fn() as Fn },
+    history: {
+      list: jest.fn() as Fn,
+      get: jest.fn() as Fn,
+      revert: jest.fn() as Fn,
+      revertProposal: jest.fn() as Fn,
+    },
     factors: {
       state: jest.fn() as Fn,
       ofUsers: jest.fn() as Fn,

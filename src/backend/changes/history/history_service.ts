@@ -4,6 +4,8 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { redacted } from '../../../contracts/entities';
+import type { ProposedChanges } from '../../../contracts/api';
+import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import type {
   EngineCaller,
@@ -22,7 +24,7 @@ import type {
 import { forbidden, message, notFound, unauthorized } from '../../model/responses';
 import { diffOf } from '../audit/change_diff';
 import { withinLimits } from '../within_limits';
-import { markedAsRevert, revertRequest } from './revert_request';
+import { markedAsRevert, restoredBody, revertRequest } from './revert_request';
 import { HISTORY_TYPES, isEntityType } from './types';
 
 /** The operations that the history needs from its backend. */
@@ -141,7 +143,7 @@ export class HistoryService<Caller extends EngineCaller> {
         ...before,
         ...after,
         diff,
-        ...(withTogether && { together: await this.together(caller, change) }),
+        ...(withTogether && (await this.sameRequest(caller, change))),
         isLatest: isUnchanged,
         currentVersion: tag ?? null,
       },
@@ -157,6 +159,9 @@ export class HistoryService<Caller extends EngineCaller> {
     if (!read.ok) return read.response;
     const change = read.result;
     if (change.type === 'connections') return message(400, CONNECTION_REVERT);
+    // Alone, it would take the access away that the rename has moved.
+    if (change.origin.via === 'rename')
+      return message(409, englishText(ENGINE_ERRORS.partOfRename, { name: change.name }));
     const { tag, isUnchanged } = await this.host.present(caller, change);
     const current = tag ?? null;
     if (version === undefined ? !isUnchanged : version !== current)
@@ -168,23 +173,55 @@ export class HistoryService<Caller extends EngineCaller> {
     return response.statusCode === 412 ? conflict(change, current) : response;
   }
 
-  /** The parts of a rename are reverted with it. */
-  private async together(
+  async revertProposal(
+    caller: Caller,
+    ids: readonly number[]
+  ): Promise<EngineResult<ProposedChanges>> {
+    const states = {
+      roles: new Map<string, Readonly<Record<string, unknown>> | null>(),
+      rolesmapping: new Map(),
+      actiongroups: new Map(),
+      internalusers: new Map(),
+    } satisfies Record<keyof ProposedChanges, Map<string, unknown>>;
+    // The earliest of several changes of an entity is the last one to be reverted.
+    for (const id of [...new Set(ids)].sort((one, other) => other - one)) {
+      const read = await this.read(caller, id);
+      if (!read.ok) return read;
+      const { type, name } = read.result;
+      if (type in states)
+        states[type as keyof ProposedChanges].set(name, restoredBody(read.result));
+      await setImmediate();
+    }
+    const { roles, rolesmapping, actiongroups, internalusers } = states;
+    return {
+      ok: true,
+      result: {
+        roles: Object.fromEntries(roles),
+        rolesmapping: Object.fromEntries(rolesmapping),
+        actiongroups: Object.fromEntries(actiongroups),
+        internalusers: Object.fromEntries(internalusers),
+      },
+    };
+  }
+
+  /** What else the request of a change has changed. The parts of a rename are reverted with it. */
+  private async sameRequest(
     caller: Caller,
     change: RecordedChange
-  ): Promise<readonly HistoryChange[]> {
-    if (change.origin.via === 'rename') return [];
+  ): Promise<Pick<HistoryChangeDetails, 'together' | 'rename'>> {
     const found = await this.host.store.madeWith(change);
     const errors = await this.host.readErrors(caller, HISTORY_TYPES);
-    const readable = HISTORY_TYPES.filter((_type, index) => errors[index] === undefined);
-    return found
-      .filter(
-        ({ type, isHidden, origin }) =>
-          readable.includes(type) &&
-          origin.via !== 'rename' &&
-          (!isHidden || this.host.isSuperAdmin(caller, type))
-      )
-      .map(summary);
+    const readable = found.filter(
+      ({ type, isHidden }) =>
+        errors[HISTORY_TYPES.indexOf(type)] === undefined &&
+        (!isHidden || this.host.isSuperAdmin(caller, type))
+    );
+    if (change.origin.via === 'rename') {
+      const whole = readable.find(({ origin }) => origin.renamedFrom !== undefined);
+      return { together: [], ...(whole && { rename: summary(whole) }) };
+    }
+    const others = readable.filter(({ origin }) => origin.via !== 'rename');
+    return { together: others.map(summary) };
   }
 
   private async read(caller: Caller, id: number): Promise<EngineResult<RecordedChange>> {

@@ -50,6 +50,13 @@ export function revertRequest(
   return { method: 'PUT', path, headers, body: payloadOf(change, setsFlags) };
 }
 
+/** What a revert saves of an entity, without its secret; `null` if it deletes the entity. */
+export function restoredBody(change: RecordedChange): Readonly<Record<string, unknown>> | null {
+  if (change.before === undefined) return null;
+  const { hash: _hash, ...body } = payloadOf(change, false);
+  return body;
+}
+
 function payloadOf(
   { type, before, hashBefore }: RecordedChange,
   setsFlags: boolean

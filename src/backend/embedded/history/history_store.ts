@@ -362,6 +362,8 @@ function conditionOf(query: HistoryStoreQuery): { sql: string; params: readonly 
     ]);
   if (query.name === undefined) parts.push(["via <> 'rename'", []]);
   else parts.push(['name = ?', [toStoredName(query.name)]]);
+  if (types.includes('roles'))
+    parts.push(["NOT (via = 'rename' AND type = 'rolesmapping' AND action <> 'update')", []]);
   if (query.actor !== undefined) parts.push(['actor = ?', [toStoredName(query.actor)]]);
   if (query.actions?.length) {
     parts.push([`action IN (${query.actions.map(() => '?').join(', ')})`, query.actions]);

@@ -110,6 +110,7 @@ export class OpenSearchEngine implements Engine {
     list: async () => HISTORY,
     get: async () => HISTORY,
     revert: async () => HISTORY.response,
+    revertProposal: async () => HISTORY,
   };
   readonly factors: Engine['factors'] = {
     state: async () => FACTORS,

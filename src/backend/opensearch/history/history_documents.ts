@@ -90,5 +90,16 @@ export function toHistoryQuery(query: HistoryStoreQuery): object {
   const must_not: object[] = visibleOnly.length > 0 ? [hidden] : [];
   // What changed along with a rename shows in the history of its own entity only.
   if (name === undefined) must_not.push({ term: { via: 'rename' } });
+  // The entry of the role says it.
+  else if (types.includes('roles'))
+    must_not.push({
+      bool: {
+        filter: [
+          { term: { via: 'rename' } },
+          { term: { type: 'rolesmapping' } },
+          { terms: { action: ['create', 'delete'] } },
+        ],
+      },
+    });
   return { bool: { filter, must_not } };
 }

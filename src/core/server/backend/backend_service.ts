@@ -50,6 +50,7 @@ const scopedClient = (
       get: engine.history.get.bind(engine.history, caller),
       revert: async (...revert: Parameters<ScopedEngineClient['history']['revert']>) =>
         observer.look(caller, await engine.history.revert(caller, ...revert)),
+      revertProposal: engine.history.revertProposal.bind(engine.history, caller),
     };
   },
   get factors() {

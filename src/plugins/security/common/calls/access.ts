@@ -63,12 +63,16 @@ export const EXPLAIN_ACCESS = defineCall({
 export const READ_CHANGE_IMPACT = defineCall({
   method: 'POST',
   path: '/api/v1/access/impact',
-  summary: 'Impact of unsaved changes: who gains and loses access',
+  summary: 'Impact of unsaved changes or of a revert: who gains and loses access',
   access: 'user',
   reads: true,
   body: IMPACT_BODY,
   responses: { 200: CHANGE_IMPACT },
-  errors: [SECURITY_ERRORS.featureUnsupported],
+  errors: [
+    ENGINE_ERRORS.noHistoryAccess,
+    ENGINE_ERRORS.notFound,
+    SECURITY_ERRORS.featureUnsupported,
+  ],
   limits: LIMITS,
 });
 

@@ -143,7 +143,11 @@ interface Rewritten {
   readonly names: readonly string[];
 }
 
-function RenameImpact({ moved, entries }: RenameResponse): ReactElement {
+/** What changes along with a rename. */
+export function RenameImpact({
+  moved,
+  entries,
+}: Pick<RenameResponse, 'moved' | 'entries'>): ReactElement {
   const rewritten = Object.entries(moved).flatMap(([kind, count]): readonly Rewritten[] => {
     const text = partText(kind, count);
     return text === undefined ? [] : [{ kind, text, names: entries[kind] ?? [] }];

@@ -8,12 +8,12 @@ import {
   AUDIT_PATHS,
   type AuditEventsResponse,
   type ChangeResponse,
-  CONFIRM_LOCKOUT,
   HISTORY_PATHS,
   type HistoryDetails,
   type HistoryListResponse,
 } from '../../common';
 import { json } from './http_helpers';
+import type { Confirmation } from './lockout_confirmation';
 
 type Reading = Pick<HttpSetup, 'get'>;
 
@@ -54,9 +54,6 @@ export const revertChange = (
   http: Pick<HttpSetup, 'post'>,
   id: number,
   version: string | null,
-  confirmsLockout: boolean
+  query: Confirmation
 ): Promise<ChangeResponse> =>
-  http.post(`${HISTORY_PATHS.list}/${id}/${HISTORY_PATHS.revert}`, {
-    ...json({ version }),
-    query: confirmsLockout ? { [CONFIRM_LOCKOUT]: true } : {},
-  });
+  http.post(`${HISTORY_PATHS.list}/${id}/${HISTORY_PATHS.revert}`, { ...json({ version }), query });

@@ -5,8 +5,8 @@ import { type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_k
 import { useMemo } from 'react';
 import type { HistoryItem } from '../../../common';
 import {
-  actionLabel,
   actorLabel,
+  effectLabel,
   kindLabel,
   subjectLabel,
   timeLabel,
@@ -50,27 +50,25 @@ function changeColumns(
     {
       id: 'action',
       name: t('security.history.column.action', 'Change'),
-      render: ({ action, fields, reverts, renamed_from: renamedFrom, changed_outside }) => (
+      render: (item) => (
         <>
-          {changed_outside && (
+          {item.changed_outside && (
             <div>
               <EuiBadge color="warning">
                 {t('security.history.changedSince', 'Changed outside this console since')}
               </EuiBadge>
             </div>
           )}
-          {renamedFrom === undefined
-            ? actionLabel(action)
-            : t('security.history.renamed', 'Renamed from {name}', { name: renamedFrom })}
-          {fields && (
+          {effectLabel(item)}
+          {item.fields && (
             <div className="sdTable__second">
-              {i18n.formatList(fields.map(fieldLabel), { type: 'unit' })}
+              {i18n.formatList(item.fields.map(fieldLabel), { type: 'unit' })}
             </div>
           )}
-          {reverts !== undefined && (
+          {item.reverts !== undefined && (
             <div className="sdTable__second">
-              <a {...link(HISTORY_PAGES.view(reverts))}>
-                {t('security.history.reverts', 'Reverts change {id}', { id: reverts })}
+              <a {...link(HISTORY_PAGES.view(item.reverts))}>
+                {t('security.history.reverts', 'Reverts change {id}', { id: item.reverts })}
               </a>
             </div>
           )}

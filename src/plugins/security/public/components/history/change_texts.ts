@@ -24,6 +24,29 @@ export const actionLabel = (action: HistoryItem['action']): string =>
     delete: t('security.history.action.delete', 'Deleted'),
   })[action];
 
+/** "Renamed from sales"; what a rename changed along says so. */
+export function effectLabel({ action, via, renamed_from: from }: HistoryItem): string {
+  if (from !== undefined)
+    return t('security.history.renamed', 'Renamed from {name}', { name: from });
+  if (via !== 'rename') return actionLabel(action);
+  switch (action) {
+    case 'create':
+      return t('security.history.renamePart.create', 'Created by a rename');
+    case 'update':
+      return t('security.history.renamePart.update', 'Changed by a rename');
+    case 'delete':
+      return t('security.history.renamePart.delete', 'Deleted by a rename');
+  }
+}
+
+/** "Role sales renamed to sales_eu" */
+export const renameLabel = ({ type, name, renamed_from: from = '' }: HistoryItem): string =>
+  t('security.history.renamedTo', '{kind} {from} renamed to {name}', {
+    kind: kindLabel(type),
+    from,
+    name,
+  });
+
 /** For entries that the cluster changed without this product. */
 export const outsideLabel = (): string =>
   t('security.history.outside', 'Changed outside this console');

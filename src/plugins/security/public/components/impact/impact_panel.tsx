@@ -1,9 +1,9 @@
 /** Panel above the form buttons: users who would gain or lose access by the unsaved changes. */
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { EuiButtonEmpty, EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import type { AffectedUser, ChangeImpact, ImpactPermission, ProposedChanges } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
-import { type Control, DASH, type FieldValues, Table, useWatch } from '@sd/ui_kit';
+import { type Control, DASH, type FieldValues, type Read, Table, useWatch } from '@sd/ui_kit';
 import { useFeature } from '../../services/features';
 import { tenantLabel } from '../../services/tenant_labels';
 import { useDebouncedValue } from '../../services/use_debounced_value';
@@ -226,8 +226,23 @@ function Impact<S extends FieldValues>({ control, changesOf }: ImpactPanelProps<
 
 /** The impact of these changes; with feature `explain`. */
 export function ImpactCallOut({ changes }: { readonly changes: ProposedChanges }): ReactElement {
-  const { data, error, isLoading } = useImpact(changes);
+  const impact = useImpact({ changes });
   const isRecorded = useFeature('indices');
+  return (
+    <ImpactReport impact={impact}>{isRecorded && <ChangeReplay changes={changes} />}</ImpactReport>
+  );
+}
+
+interface ImpactReportProps {
+  readonly impact: Pick<Read<ChangeImpact>, 'data' | 'error' | 'isLoading'>;
+  /** Shown below the impact. */
+  readonly children?: ReactNode;
+}
+
+export function ImpactReport({
+  impact: { data, error, isLoading },
+  children,
+}: ImpactReportProps): ReactElement {
   return (
     <EuiCallOut
       size="s"
@@ -246,7 +261,7 @@ export function ImpactCallOut({ changes }: { readonly changes: ProposedChanges }
       ) : (
         <p>{t('security.impact.loading', 'Calculating impact…')}</p>
       )}
-      {isRecorded && <ChangeReplay changes={changes} />}
+      {children}
     </EuiCallOut>
   );
 }

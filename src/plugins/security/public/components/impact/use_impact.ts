@@ -1,4 +1,4 @@
-/** Loads the impact of unsaved changes after the user stops typing. */
+/** Loads the impact of unsaved changes, or of a revert. */
 import type { ChangeImpact, ProposedChanges } from '@sd/contracts';
 import { type HttpSetup, send } from '@sd/core/public';
 import { type Read, useServerQuery } from '@sd/ui_kit';
@@ -10,14 +10,19 @@ import type { AccessLoss } from '../resource_delete_dialog';
 /** Not below the key of the lists: the impact is not reloaded after saving. */
 const IMPACT_KEY = ['securityImpact'] as const;
 
-/** @param changes - `undefined` if there is nothing to evaluate */
-export function useImpact(changes: ProposedChanges | undefined): Read<ChangeImpact> {
+export type ImpactRequest =
+  | { readonly changes: ProposedChanges }
+  /** Ids of recorded changes. */
+  | { readonly reverts: readonly number[] };
+
+/** @param proposal - `undefined` if there is nothing to evaluate */
+export function useImpact(proposal: ImpactRequest | undefined): Read<ChangeImpact> {
   const { http } = useAdmin().core;
   const isExplained = useFeature('explain');
-  const request = changes && JSON.stringify(changes);
+  const request = proposal && JSON.stringify(proposal);
   return useServerQuery(
     [...IMPACT_KEY, request ?? ''],
-    (signal) => readImpact(http, JSON.parse(request ?? '{}') as ProposedChanges, signal),
+    (signal) => readImpact(http, JSON.parse(request ?? '{}') as ImpactRequest, signal),
     { keepsPrevious: true, isFresh: true, isOff: !isExplained || request === undefined }
   );
 }
@@ -27,12 +32,12 @@ const queues = new WeakMap<object, Promise<unknown>>();
 /** Runs one request at a time; requests aborted while waiting are not sent. */
 function readImpact(
   http: Pick<HttpSetup, 'post'>,
-  changes: ProposedChanges,
+  request: ImpactRequest,
   signal: AbortSignal
 ): Promise<ChangeImpact> {
   const pending = (queues.get(http) ?? Promise.resolve()).then(() => {
     signal.throwIfAborted();
-    return send(http, READ_CHANGE_IMPACT, { body: { changes } });
+    return send(http, READ_CHANGE_IMPACT, { body: request });
   });
   queues.set(
     http,
@@ -46,7 +51,7 @@ const MAX_NAMES = 3;
 
 /** Internal users who would lose access; `undefined` until it is known. */
 export function useAccessLoss(changes: ProposedChanges): AccessLoss | undefined {
-  const { data } = useImpact(changes);
+  const { data } = useImpact({ changes });
   return (
     data && {
       total: data.loses.total,

@@ -34,9 +34,13 @@ export function registerAccessRoutes({ handle }: RouteDeps): void {
     return resultOf(engine.explain({ ...rest, ...(names && { index: names }) } as ExplainRequest));
   });
 
-  handle(READ_CHANGE_IMPACT, ({ body, engine }) =>
-    resultOf(engine.impact(body.changes as ProposedChanges))
-  );
+  handle(READ_CHANGE_IMPACT, async ({ body, engine }) => {
+    const changes =
+      'reverts' in body
+        ? await resultOf(engine.history.revertProposal(body.reverts))
+        : (body.changes as ProposedChanges);
+    return resultOf(engine.impact(changes));
+  });
 
   handle(READ_ACCESS_MATRIX, ({ body, engine }) => resultOf(engine.matrix(body)));
 

@@ -70,10 +70,34 @@ describe('renaming', () => {
     // The history of what refers to it names the rename, too.
     expect((await history('&type=internalusers&name=direct'))[0]).toMatchObject({ via: 'rename' });
 
+    // The history of the role has one entry for the rename, not a second one for its mapping.
+    const ofRole = await history('&type=roles,rolesmapping&name=viewer');
+    expect(ofRole.map(({ type }) => type)).toEqual(['roles']);
+
     const reverted = await admin.post(`/api/v1/history/${String(after[0]?.['id'])}/revert`);
     expect(reverted.status).toBe(200);
     expect(await stored('roles/viewer')).toBe(404);
     expect(await stored('rolesmapping/reader')).toMatchObject({ users: ['jdoe'] });
+  });
+
+  it('refuses to revert a part of a rename, and names the whole', async () => {
+    await put('roles/finance', { cluster_permissions: ['cluster_monitor'] });
+    await put('rolesmapping/finance', { users: ['jdoe'] });
+    expect((await rename('roles', 'finance', 'finance_team')).status).toBe(200);
+    const [part] = await history('&type=rolesmapping&name=finance_team');
+    const [whole] = await history('&type=roles&name=finance_team');
+    const id = String(part?.['id']);
+    const details = (await admin.get(`/api/v1/history/${id}`)).body;
+    expect(details).toMatchObject({
+      rename: { id: whole?.['id'], renamed_from: 'finance' },
+      together: [],
+    });
+
+    const alone = await admin.post(`/api/v1/history/${id}/revert`);
+    expect([alone.status, alone.body.attributes.code]).toEqual([409, 'core.engine.part_of_rename']);
+    const among = await admin.post('/api/v1/history/_revert', { changes: [part?.['id']] });
+    expect(among.body.results).toMatchObject([{ is_done: false }]);
+    expect(await stored('rolesmapping/finance_team')).toMatchObject({ users: ['jdoe'] });
   });
 
   it('moves an action group in roles and other groups', async () => {

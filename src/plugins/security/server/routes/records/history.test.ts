@@ -95,6 +95,25 @@ describe('change history', () => {
     expect(await described('reverted')).toBe('first');
   });
 
+  it('tells who gains and who loses by a revert of several changes', async () => {
+    const config = '/api/v1/configuration';
+    await admin.post(`${config}/roles/clerks`, { cluster_permissions: ['cluster_monitor'] });
+    await admin.post(`${config}/rolesmapping/clerks`, { users: ['jdoe'] });
+    await admin.post(`${config}/rolesmapping/clerks`, { users: [] });
+    await admin.post(`${config}/rolesmapping/clerks`, { users: ['jdoe', 'nobody'] });
+    const [again, , created] = (await list({ type: 'rolesmapping', name: 'clerks' })).body.items;
+    const impact = async (...ids: number[]) =>
+      (await admin.post('/api/v1/access/impact', { reverts: ids })).body;
+    const loses = { total: 1, people: [{ name: 'jdoe', roles: ['clerks'] }] };
+    expect(await impact(again.id)).toMatchObject({ gains: { total: 0 }, loses });
+    // Together, they restore the state before the earliest one.
+    expect(await impact(created.id, again.id)).toMatchObject({ gains: { total: 0 }, loses });
+    expect((await admin.post('/api/v1/access/impact', { reverts: [999_999] })).status).toBe(404);
+    expect((await admin.post('/api/v1/access/impact', { reverts: [] })).status).toBe(400);
+    const jdoe = await server.loggedIn('jdoe', PASSWORD);
+    expect((await jdoe.post('/api/v1/access/impact', { reverts: [again.id] })).status).toBe(403);
+  });
+
   it('restores a deleted entity, with version null', async () => {
     await save('deleted', 'kept');
     await admin.delete('/api/v1/configuration/tenants/deleted');

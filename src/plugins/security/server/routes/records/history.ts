@@ -148,7 +148,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       doc: {
         summary: 'Revert a change',
         responses: { 200: CHANGE_RESPONSE },
-        errors: [...ERRORS, ENGINE_ERRORS.notFound],
+        errors: [...ERRORS, ENGINE_ERRORS.notFound, ENGINE_ERRORS.partOfRename],
       },
       options: ADMIN,
     },
@@ -283,13 +283,14 @@ const toItem = (change: HistoryChange): HistoryItem => {
 };
 
 const toDetails = (change: HistoryChangeDetails): HistoryDetails => {
-  const { before, after, diff, together = [], isLatest, currentVersion } = change;
+  const { before, after, diff, together = [], rename, isLatest, currentVersion } = change;
   return {
     ...toItem(change),
     ...(before && { before }),
     ...(after && { after }),
     diff,
     together: together.map(toItem),
+    ...(rename && { rename: toItem(rename) }),
     is_latest: isLatest,
     current_version: currentVersion,
   };

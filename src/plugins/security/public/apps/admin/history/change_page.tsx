@@ -19,10 +19,11 @@ import {
   actorLabel,
   isDocument,
   kindLabel,
+  renameLabel,
   timeLabel,
   viaLabel,
 } from '../../../components/history/change_texts';
-import { fieldChanges } from '../../../components/history/field_changes';
+import { type FieldChange, fieldChanges } from '../../../components/history/field_changes';
 import { fieldLabel } from '../../../components/history/field_labels';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { HistoryUnavailable } from '../../../components/history/history_unavailable';
@@ -77,9 +78,11 @@ function useRevertOf(change: HistoryDetails | undefined): {
   readonly isChecking: boolean;
 } {
   const { http } = useAdmin().core;
-  const { type = '', name = '' } = change ?? {};
+  // The revert of a rename is a change of the former name.
+  const type = change?.type;
+  const name = change?.renamed_from ?? change?.name;
   const { data, isLoading } = useServerQuery(
-    [...HISTORY_KEY, 'latest', type, name],
+    [...HISTORY_KEY, 'latest', type ?? '', name ?? ''],
     (signal) => listChanges(http, { type, name, per_page: 1 }, signal),
     { isOff: change === undefined || change.is_latest }
   );
@@ -92,6 +95,7 @@ function useRevertOf(change: HistoryDetails | undefined): {
 }
 
 const changeTitle = (change: HistoryDetails): string => {
+  if (change.renamed_from !== undefined) return renameLabel(change);
   const values = { action: actionLabel(change.action), kind: kindLabel(change.type) };
   if (isDocument(change.type))
     return t('security.change.documentTitle', '{action}: {kind}', values);
@@ -105,9 +109,10 @@ interface ChangePanelsProps {
 
 function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
   const link = useLink();
-  const changes = useMemo(() => fieldChanges(change.before, change.after), [change]);
+  const changes = useMemo(() => changesOf(change), [change]);
   return (
     <>
+      {change.via === 'rename' && <PartOfRename rename={change.rename} />}
       {!change.is_latest && (
         <>
           <EuiCallOut
@@ -124,7 +129,7 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
           >
             {revert && (
               <EuiLink {...link(HISTORY_PAGES.view(revert.id))}>
-                {t('security.change.showRevert', 'Show the revert')}
+                {t('security.change.showRevert', 'View revert')}
               </EuiLink>
             )}
           </EuiCallOut>
@@ -175,6 +180,37 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
         />
       </Panel>
       <MadeTogether change={change} />
+    </>
+  );
+}
+
+/** A rename changes the name, which is not among the fields. */
+function changesOf(change: HistoryDetails): readonly FieldChange[] {
+  const fields = fieldChanges(change.before, change.after);
+  const { renamed_from: before, name: after } = change;
+  return before === undefined
+    ? fields
+    : [{ path: 'name', added: [], removed: [], before, after }, ...fields];
+}
+
+/** Alone, a part cannot be reverted. */
+function PartOfRename({ rename }: { readonly rename: HistoryItem | undefined }): ReactElement {
+  const link = useLink();
+  return (
+    <>
+      <EuiCallOut
+        size="s"
+        iconType="link"
+        title={t(
+          'security.change.partOfRename',
+          'This is part of a rename and is reverted with it.'
+        )}
+      >
+        {rename && (
+          <EuiLink {...link(HISTORY_PAGES.view(rename.id))}>{renameLabel(rename)}</EuiLink>
+        )}
+      </EuiCallOut>
+      <EuiSpacer size="m" />
     </>
   );
 }

@@ -1,11 +1,24 @@
 /** Tests of the change history. */
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { ChangeImpact } from '@sd/contracts';
 import type { HistoryDetails, HistoryItem } from '../../../../common';
 import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
 import { button, CONFIG, fill, lastQuery, openAdmin } from '../mocks';
 
 jest.setTimeout(30_000);
 const HISTORY = '/api/v1/history';
+const IMPACT = '/api/v1/access/impact';
+const NOBODY = { total: 0, people: [], hosts: [] };
+const LOSS: ChangeImpact = {
+  gains: NOBODY,
+  loses: {
+    total: 1,
+    people: [{ name: 'sales_analyst', roles: ['clerk'], permissions: [] }],
+    hosts: [],
+  },
+  sees_other: { total: 0, names: [] },
+  complete: true,
+};
 
 const item = (more: Partial<HistoryItem> = {}): HistoryItem => ({
   id: 7,
@@ -254,15 +267,13 @@ describe('change page', () => {
     });
     expect(await screen.findByText(/changed again later/)).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /Restore .*in form/ })).toBeNull();
-    core.overlays.openConfirm.mockResolvedValueOnce(false);
     await user.click(button('Revert…'));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Revert this change?' });
+    expect(dialog).toHaveTextContent(/Later changes to it are lost.*can't be calculated/s);
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(core.http.post).not.toHaveBeenCalled();
-    core.overlays.openConfirm.mockResolvedValueOnce(true);
     await user.click(button('Revert…'));
-    expect(core.overlays.openConfirm).toHaveBeenLastCalledWith(
-      expect.stringContaining('Later changes to it are lost'),
-      expect.anything()
-    );
+    await user.click(await screen.findByRole('button', { name: 'Revert' }));
     await waitFor(() =>
       expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith(
         expect.objectContaining({ title: 'Change reverted.' })
@@ -272,20 +283,93 @@ describe('change page', () => {
   });
 
   // @feature change-history/2
-  it('reverts in one step what one request changed', async () => {
+  it('reverts in one step what one request changed, and shows who loses access first', async () => {
     const revert = jest.fn(() => ({ results: [{ id: 7, name: 'finance', is_done: true }] }));
     const { user, core } = await openAdmin('/history/view/7', {
       ...changeRoutes(details({ together: [item({ id: 8, type: 'roles', name: 'clerk' })] })),
+      [`POST ${IMPACT}`]: () => LOSS,
       [`POST ${HISTORY}/_revert`]: revert,
     });
     expect(await screen.findByRole('link', { name: 'Role clerk: Changed' })).toHaveAttribute(
       'href',
       expect.stringContaining('/history/view/8')
     );
-    core.overlays.openConfirm.mockResolvedValueOnce(true);
+    // A part of the act cannot be reverted alone.
+    expect(screen.queryByRole('button', { name: 'Revert…' })).toBeNull();
     await user.click(button('Revert all 2 changes…'));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Revert all 2 changes?' });
+    expect(
+      await within(dialog).findByRole('row', { name: /sales_analyst.*Role clerk/ })
+    ).toBeVisible();
+    expect(lastBody(core.http, IMPACT)).toEqual({ reverts: [7, 8] });
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await user.click(within(dialog).getByRole('button', { name: 'Revert' }));
     await waitFor(() => expect(revert).toHaveBeenCalled());
     expect(lastBody(core.http, `${HISTORY}/_revert`)).toEqual({ changes: [7, 8] });
+  });
+
+  it('reverts nothing before the impact is known', async () => {
+    let answer!: (impact: object) => void;
+    const { user, core } = await openAdmin('/history/view/7', {
+      ...changeRoutes(details()),
+      [`POST ${IMPACT}`]: () => new Promise((resolve) => (answer = resolve)),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Revert…' }));
+    await screen.findByText('Calculating impact…');
+    expect(screen.getByRole('button', { name: 'Revert' })).toBeDisabled();
+    await waitFor(() => expect(core.http.post).toHaveBeenCalled());
+    await act(async () => answer(LOSS));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Revert' })).toBeEnabled());
+  });
+
+  it('says what was renamed, and renames it back as a whole', async () => {
+    const renamed = details({
+      type: 'roles',
+      name: 'finance_team',
+      renamed_from: 'finance',
+      before: { description: 'Reads' },
+      after: { description: 'Reads' },
+    });
+    const { user, core } = await openAdmin('/history/view/7', {
+      ...changeRoutes(renamed),
+      [`GET ${CONFIG}/roles/finance_team`]: () => ({ etag: '"5"', description: 'Reads' }),
+      [`POST ${CONFIG}/roles/finance_team/_rename`]: () => ({
+        message: '',
+        moved: { rolesmapping: 1 },
+        entries: { rolesmapping: ['finance_team'] },
+      }),
+      [`POST ${HISTORY}/7/revert`]: () => ({ message: 'Reverted.' }),
+    });
+    const title = 'Role finance renamed to finance_team';
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+    expect(screen.getByRole('row', { name: /Name.*finance.*finance_team/ })).toBeInTheDocument();
+    await user.click(button('Revert…'));
+    const dialog = await screen.findByRole('alertdialog', {
+      name: 'Rename finance_team back to finance?',
+    });
+    expect(await within(dialog).findByRole('row', { name: /Role mapping/ })).toBeVisible();
+    expect(dialog).toHaveTextContent(/No one loses access/);
+    await user.click(within(dialog).getByRole('button', { name: 'Revert' }));
+    await waitFor(() => expect(lastBody(core.http, `${HISTORY}/7/revert`)).toBeDefined());
+  });
+
+  it('leads from a part of a rename to the whole instead of reverting it', async () => {
+    await openAdmin(
+      '/history/view/7',
+      changeRoutes(
+        details({
+          type: 'rolesmapping',
+          name: 'finance_team',
+          via: 'rename',
+          action: 'create',
+          rename: item({ id: 6, type: 'roles', name: 'finance_team', renamed_from: 'finance' }),
+        })
+      )
+    );
+    expect(
+      await screen.findByRole('link', { name: 'Role finance renamed to finance_team' })
+    ).toHaveAttribute('href', expect.stringContaining('/history/view/6'));
+    expect(screen.queryByRole('button', { name: /Revert/ })).toBeNull();
   });
 
   it('does not offer to revert a change that was reverted', async () => {
@@ -294,7 +378,7 @@ describe('change page', () => {
       ...listRoutes([item({ id: 8, reverts: 7 })]),
     });
     expect(await screen.findByText('This change was reverted.')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Show the revert' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'View revert' })).toHaveAttribute(
       'href',
       expect.stringContaining('/history/view/8')
     );
@@ -305,13 +389,22 @@ describe('change page', () => {
     const lockout = { own: true, last: false, users: ['jane'], more: false };
     const { user, core } = await openAdmin('/history/view/7', {
       ...changeRoutes(details()),
+      [`POST ${IMPACT}`]: () => LOSS,
       [`POST ${HISTORY}/7/revert`]: ({ query }) => {
         if ((query as { confirm_lockout?: true }).confirm_lockout) return { message: 'Done.' };
         throw fetchError(409, { attributes: { code: 'security.locks_out', lockout } });
       },
     });
-    core.overlays.openConfirm.mockResolvedValue(true);
+    core.overlays.openConfirm.mockResolvedValueOnce(false).mockResolvedValueOnce(true);
     await user.click(await screen.findByRole('button', { name: 'Revert…' }));
+    const confirm = await screen.findByRole('button', { name: 'Revert' });
+    await waitFor(() => expect(confirm).toBeEnabled());
+    await user.click(confirm);
+    await waitFor(() => expect(core.overlays.openConfirm).toHaveBeenCalledTimes(1));
+    // Declined: nothing was changed, so nothing is reported.
+    await waitFor(() => expect(confirm).toBeEnabled());
+    expect(core.notifications.toasts.addSuccess).not.toHaveBeenCalled();
+    await user.click(confirm);
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
     expect(core.overlays.openConfirm).toHaveBeenCalledTimes(2);
   });

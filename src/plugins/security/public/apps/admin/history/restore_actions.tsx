@@ -1,13 +1,12 @@
 /**
  * Restore and revert actions of a change. Entities with a form are restored unsaved for review; any
- * change can be reverted after confirmation.
+ * change can be reverted, with everything that the same request changed, after its impact is shown.
  */
 import { EuiButton } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
-import { codeOf, errorText, stringifyQueryParams, t } from '@sd/core/public';
-import { Actions, useChanged, useLink } from '@sd/ui_kit';
-import type { LockoutDetails } from '@sd/contracts';
-import { type HistoryDetails, type HistoryTypeName, LOCKS_OUT_CODE } from '../../../../common';
+import { stringifyQueryParams, t } from '@sd/core/public';
+import { Actions, useLink } from '@sd/ui_kit';
+import type { HistoryDetails, HistoryTypeName } from '../../../../common';
 import type { RestoredState } from '../../../components/form/restored';
 import {
   CLUSTER_PAGES,
@@ -17,11 +16,8 @@ import {
   TENANT_PAGES,
   USER_PAGES,
 } from '../paths';
-import { subjectLabel, timeLabel } from '../../../components/history/change_texts';
-import { useAdmin } from '../../../services/admin_context';
-import { SECURITY_KEY } from '../../../services/query_keys';
 import { rightToChange, useMay, useMayOpen } from '../../../services/rights';
-import { revertChange } from '../../../services/records_client';
+import { RevertDialog } from './revert_dialog';
 
 /** Paths of the forms that can show a recorded state. */
 const PAGES: Partial<Record<HistoryTypeName, EntityPages>> = {
@@ -53,8 +49,11 @@ export function RestoreActions({
   const may = useMay();
   const mayOpen = useMayOpen();
   if (change.type === 'connections') return <ConnectionButton change={change} />;
+  const isRename = change.renamed_from !== undefined;
+  // A part of a rename is reverted with the whole; one whose entry is gone cannot be renamed back.
+  if (change.via === 'rename' || (isRename && change.current_version === null)) return null;
   const pathTo = (state: RestoredState): string | undefined => {
-    const path = restorePath(change, state);
+    const path = isRename ? undefined : restorePath(change, state);
     return path !== undefined && mayOpen(path) ? path : undefined;
   };
   const before = pathTo('before');
@@ -62,9 +61,11 @@ export function RestoreActions({
   const after = change.is_latest ? undefined : pathTo('after');
   return (
     <Actions>
-      {may([rightToChange(change.type, change.action === 'create')]) && (
-        <RevertButton change={change} />
-      )}
+      {may(
+        [change, ...change.together].map(({ type, action }) =>
+          rightToChange(type, action === 'create')
+        )
+      ) && <RevertButton change={change} />}
       {after !== undefined && (
         <EuiButton {...link(after)}>
           {t('security.change.restoreAfter', 'Restore this version in form')}
@@ -91,65 +92,18 @@ function ConnectionButton({ change }: { readonly change: HistoryDetails }): Reac
   );
 }
 
+/** Reverts the change with everything that the same request changed. */
 function RevertButton({ change }: { readonly change: HistoryDetails }): ReactElement {
-  const { core } = useAdmin();
-  const { http, overlays, notifications } = core;
-  const changed = useChanged();
-  const [isBusy, setIsBusy] = useState(false);
-  const { toasts } = notifications;
-  const revert = async () => {
-    const isConfirmed = await overlays.openConfirm(consequences(change), {
-      title: t('security.change.revertTitle', 'Revert this change?'),
-      confirmButtonText: t('security.change.revertConfirm', 'Revert'),
-      cancelButtonText: t('security.change.cancel', 'Cancel'),
-    });
-    if (!isConfirmed) return;
-    setIsBusy(true);
-    try {
-      const { id, current_version: version } = change;
-      await revertChange(http, id, version, false).catch(async (error: unknown) => {
-        if (codeOf(error) !== LOCKS_OUT_CODE) throw error;
-        const { confirmLockout } = await import('../../../components/lockout_dialog');
-        const { lockout } = (error as { body: { attributes: { lockout: LockoutDetails } } }).body
-          .attributes;
-        if (!(await confirmLockout(overlays, lockout))) return;
-        await revertChange(http, id, version, true);
-      });
-      toasts.addSuccess({
-        title: t('security.change.reverted', 'Change reverted.'),
-      });
-    } catch (error) {
-      toasts.addDanger({
-        title: t('security.change.notReverted', "Couldn't revert the change."),
-        text: errorText(error),
-      });
-    } finally {
-      setIsBusy(false);
-      changed(SECURITY_KEY);
-    }
-  };
+  const [isOpen, setIsOpen] = useState(false);
+  const count = change.together.length + 1;
   return (
-    <EuiButton iconType="undo" isLoading={isBusy} onClick={() => void revert()}>
-      {t('security.change.revert', 'Revert…')}
-    </EuiButton>
+    <>
+      <EuiButton iconType="undo" onClick={() => setIsOpen(true)}>
+        {count > 1
+          ? t('security.together.revert', 'Revert all {count, number} changes…', { count })
+          : t('security.change.revert', 'Revert…')}
+      </EuiButton>
+      {isOpen && <RevertDialog change={change} onClose={() => setIsOpen(false)} />}
+    </>
   );
-}
-
-/** @returns a sentence about the state after the revert */
-function consequences(change: HistoryDetails): string {
-  const values = { name: subjectLabel(change), time: timeLabel(change.changed_at) };
-  const sentence =
-    change.before === undefined
-      ? t(
-          'security.change.revertCreation',
-          'This deletes “{name}”, which did not exist before {time}.',
-          values
-        )
-      : t(
-          'security.change.revertUpdate',
-          'This restores “{name}” to how it was before {time}.',
-          values
-        );
-  if (change.is_latest) return sentence;
-  return `${sentence} ${t('security.change.revertNewer', 'Later changes to it are lost, too.')}`;
 }
