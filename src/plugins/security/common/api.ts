@@ -13,8 +13,6 @@ export type {
   AccountInfo,
   AccountResponse,
   ApiKey,
-  ApiKeyList,
-  CreatedApiKey,
   AuditConfig,
   AuditEvent,
   AuditEventsResponse,
@@ -31,7 +29,6 @@ export type {
   LoginRequest,
   LoginResponse,
   OwnApiKeys,
-  OwnFactors,
   OwnLogin,
   PermissionCatalogue,
   RestApiInfo,
@@ -69,14 +66,6 @@ export const API_PATHS = Object.freeze({
   dashboardsInfo: `${API_PREFIX}/auth/dashboardsinfo`,
   restApiInfo: `${API_PREFIX}/restapiinfo`,
   account: `${API_PREFIX}/configuration/account`,
-  /** Second factors of the caller; `/{id}` addresses one. */
-  factors: `${API_PREFIX}/account/factors`,
-  /** Second factors of other users: `GET` and `DELETE /{user}`, `POST` for several users. */
-  userFactors: `${API_PREFIX}/factors`,
-  /** API keys of the caller; `DELETE /{id}` revokes one. */
-  ownApiKeys: `${API_PREFIX}/account/api_keys`,
-  /** API keys of all users: `GET` returns a page, `DELETE /{id}` revokes one. */
-  apiKeys: `${API_PREFIX}/api_keys`,
   configuration: `${API_PREFIX}/configuration`,
   /** `GET {search}/{resource}`: one page, see `SearchQuery` and `SearchResponse`. */
   search: `${API_PREFIX}/search`,

@@ -21,15 +21,6 @@ export const COMPARISON_PATHS = Object.freeze({
   selection: '_selection',
 });
 
-/** `GET`: `FindingsBody`. `GET {path}/counts`. `PUT` and `DELETE {path}/{id}/acceptance`. */
-export const FINDINGS_PATH = '/api/v1/findings';
-
-/** `GET` and `PUT`: `Guardrails`. */
-export const GUARDRAILS_PATH = '/api/v1/guardrails';
-
-/** `GET`: `AlarmsBody`. `POST {path}/{name}/test`: `AlarmTest`. Of this installation only. */
-export const ALARMS_PATH = '/api/v1/alarms';
-
 /** Paths of requests about a cluster's configuration. All others concern this installation only. */
 const SERVED =
   /^\/api\/v1\/(configuration\/(?!account$)|configuration_files(\/|$)|search\/|permissions$|access\/|dls\/|suggestions\/|audit\/events$|history(\/|$)|findings(\/|$)|guardrails$|resource_sharing(\/|$))/;

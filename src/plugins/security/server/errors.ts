@@ -17,7 +17,15 @@ import { SECURITY_ERRORS } from '../common';
 /** For interfaces with plain text responses. */
 export const ENGINE_UNAVAILABLE_MESSAGE = englishText(SECURITY_ERRORS.backendUnavailable);
 
-type Error = Extract<AuthenticationResult, { ok: false }> & { readonly limit?: string };
+type Failure = Extract<AuthenticationResult, { ok: false }> & { readonly limit?: string };
+type Refusal = Pick<Failure, 'reason' | 'retryAfterSeconds' | 'limit' | 'needs'>;
+
+/** Rejected credentials, for routes whose router converts the error. */
+export class CredentialsError extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(`The credentials were rejected (${refusal.reason}).`);
+  }
+}
 
 /** @param limit - the exceeded limit, if it may be disclosed */
 export function blockedMessage(
@@ -29,10 +37,7 @@ export function blockedMessage(
 }
 
 /** Response to rejected credentials. */
-export function credentialsRefused(
-  error: Pick<Error, 'reason' | 'retryAfterSeconds' | 'limit' | 'needs'>,
-  response: ResponseFactory
-): RouteResponse {
+export function credentialsRefused(error: Refusal, response: ResponseFactory): RouteResponse {
   if (error.reason === 'blocked') {
     const seconds = Math.max(1, Math.ceil(error.retryAfterSeconds ?? 60));
     return response.customError({
@@ -51,7 +56,7 @@ export function credentialsRefused(
 }
 
 /** The missing step, for a request that carries a password. */
-export const incompleteError = ({ needs }: Pick<Error, 'needs'>): ErrorDefinition =>
+export const incompleteError = ({ needs }: Pick<Failure, 'needs'>): ErrorDefinition =>
   needs === 'new_password' ? SECURITY_ERRORS.newPasswordNeeded : SECURITY_ERRORS.secondFactorNeeded;
 
 /** The credentials are correct, but a further login step is required. */

@@ -71,7 +71,7 @@ export function headersOf(condition: SaveCondition): Record<string, string> {
 }
 
 /** A response's body with its version. */
-const versioned = <T>({ body, response }: HttpResponse<T>): Version<T> => ({
+export const versioned = <T>({ body, response }: HttpResponse<T>): Version<T> => ({
   entity: body as T,
   etag: response?.headers.get('etag') ?? undefined,
 });

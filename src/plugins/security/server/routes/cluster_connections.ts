@@ -24,7 +24,8 @@ import type { ClusterRegistry } from '../clusters/cluster_registry';
 import type { SavedChange, SavedCluster } from '../clusters/saved_clusters';
 import { refused } from '../errors';
 import { checkResponse, FAULT_ERRORS } from './cluster_checks';
-import { PRECONDITIONS, preconditionsOf } from './shared/engine_requests';
+import { PRECONDITIONS } from '../../common/call_parts';
+import { preconditionsOf } from './shared/engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 const path = `${CLUSTERS_PATH}/{id}`;

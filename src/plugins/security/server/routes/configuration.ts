@@ -12,11 +12,11 @@ import {
 import { API_PATHS, SECURITY_ERRORS, type ChangeResponse } from '../../common';
 import { EngineRequestError } from '../engine_errors';
 import { refused } from '../errors';
+import { PRECONDITIONS } from '../../common/call_parts';
 import {
   expectSuccess,
   withEngineErrors,
   enginePaths,
-  PRECONDITIONS,
   preconditionsOf,
   mapEngineErrors,
   withTag,

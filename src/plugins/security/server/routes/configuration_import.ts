@@ -64,7 +64,7 @@ import { hasKind, lacksKind } from './configuration_files';
 import { findingCause } from './shared/checked_findings';
 import { expectSuccess, withEngineErrors, enginePaths, resultOf } from './shared/engine_requests';
 import { storedEntries } from './shared/stored_entries';
-import { confirmQuery } from './shared/query_values';
+import { CONFIRM_QUERY } from '../../common/call_parts';
 import type { RouteDeps } from './shared/route_deps';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -101,7 +101,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
   router.post(
     {
       path: `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`,
-      validate: { query: confirmQuery, body: IMPORT_BODY },
+      validate: { query: CONFIRM_QUERY, body: IMPORT_BODY },
       doc: {
         summary: 'Import the entries of files',
         responses: { 200: IMPORT_RESPONSE },

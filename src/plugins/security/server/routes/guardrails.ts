@@ -1,69 +1,31 @@
 /** `GET` and `PUT /api/v1/guardrails`: promises about access; the engine checks and keeps them. */
-import { GUARDRAILS } from '@sd/contracts';
-import type { EngineRequest, RouteRequest, RouteResponse, ResponseFactory } from '@sd/core/server';
-import { GUARDRAILS_PATH, SECURITY_ERRORS } from '../../common';
-import { refused } from '../errors';
-import {
-  enginePaths,
-  expectSuccess,
-  PRECONDITIONS,
-  preconditionsOf,
-  withEngineErrors,
-  withTag,
-} from './shared/engine_requests';
+import { CodedError, type Guardrails } from '@sd/contracts';
+import type { EngineRequest, EngineResponse, RouteRequest } from '@sd/core/server';
+import { READ_GUARDRAILS, REPLACE_GUARDRAILS, SECURITY_ERRORS } from '../../common';
+import { enginePaths, expectSuccess, preconditionsOf, withTag } from './shared/engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
-const ADMIN = { access: 'admin' } as const;
-const path = GUARDRAILS_PATH;
-const errors = [SECURITY_ERRORS.featureUnsupported];
+export function registerGuardrailRoutes({ respond, clusters, asScoped }: RouteDeps): void {
+  respond(READ_GUARDRAILS, async ({ request }, response) => {
+    const result = await send(request, { method: 'GET' });
+    return response.ok({ body: result.body as Guardrails, ...withTag(result) });
+  });
 
-export function registerGuardrailRoutes(deps: RouteDeps): void {
-  const { router, clusters, asScoped } = deps;
-  router.get(
-    {
-      path,
-      validate: false,
-      doc: { summary: 'Show all guardrails', responses: { 200: GUARDRAILS }, errors },
-      options: { ...ADMIN, rights: ['GET CONFIG'] },
-    },
-    (request, response) => answer(request, response, { method: 'GET' })
-  );
+  respond(REPLACE_GUARDRAILS, async ({ body, request }, response) => {
+    const headers = preconditionsOf(request);
+    const result = await send(request, { method: 'PUT', headers, body });
+    return response.ok({ body, ...withTag(result) });
+  });
 
-  router.put(
-    {
-      path,
-      validate: { body: GUARDRAILS },
-      doc: {
-        summary: 'Replace all guardrails',
-        responses: { 200: GUARDRAILS },
-        errors: [...errors, SECURITY_ERRORS.staleGuardrails],
-        headers: { 'if-match': PRECONDITIONS['if-match'] },
-      },
-      options: { ...ADMIN, rights: ['PUT CONFIG'] },
-    },
-    (request, response) =>
-      answer(request, response, {
-        method: 'PUT',
-        headers: preconditionsOf(request),
-        body: request.body,
-      })
-  );
-
-  function answer(
+  async function send(
     request: RouteRequest,
-    response: ResponseFactory,
-    call: Omit<EngineRequest, 'path'>
-  ): Promise<RouteResponse> {
-    return withEngineErrors(deps, response, async () => {
-      if (!clusters.featuresOf(request).guardrails)
-        return refused(response, SECURITY_ERRORS.featureUnsupported, { feature: 'guardrails' });
-      const result = await asScoped(request).request({ ...call, path: enginePaths.guardrails });
-      if (result.statusCode === 412) return refused(response, SECURITY_ERRORS.staleGuardrails);
-      const { body } = await expectSuccess(Promise.resolve(result));
-      return response.ok({
-        body: call.method === 'GET' ? (body as object) : (request.body as object),
-        ...withTag(result),
-      });
-    });
+    engineRequest: Omit<EngineRequest, 'path'>
+  ): Promise<EngineResponse> {
+    if (!clusters.featuresOf(request).guardrails)
+      throw new CodedError(SECURITY_ERRORS.featureUnsupported, { feature: 'guardrails' });
+    const path = enginePaths.guardrails;
+    const result = await asScoped(request).request({ ...engineRequest, path });
+    if (result.statusCode === 412) throw new CodedError(SECURITY_ERRORS.staleGuardrails);
+    return expectSuccess(Promise.resolve(result));
   }
 }

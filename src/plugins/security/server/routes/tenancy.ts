@@ -5,11 +5,11 @@
 import { TENANCY_CHANGES, TENANCY_CONFIG, type TenancyConfig } from '@sd/contracts';
 import { API_PATHS } from '../../common';
 import { isAboutHome } from '../clusters/cluster_registry';
+import { PRECONDITIONS } from '../../common/call_parts';
 import {
   expectSuccess,
   withEngineErrors,
   enginePaths,
-  PRECONDITIONS,
   preconditionsOf,
   withTag,
 } from './shared/engine_requests';

@@ -29,7 +29,7 @@ import {
 } from '../../change_requests/change_request_store';
 import { refused } from '../../errors';
 import { withEngineErrors } from '../shared/engine_requests';
-import { confirmQuery } from '../shared/query_values';
+import { CONFIRM_QUERY } from '../../../common/call_parts';
 import type { RouteDeps } from '../shared/route_deps';
 import { appliedChanges } from './apply';
 import { keyOf, requestedChanges, withStates } from './requested_changes';
@@ -162,7 +162,7 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
   router.post(
     {
       path: `${ONE}/apply`,
-      validate: { params, query: confirmQuery, body: CHANGE_REQUEST_APPLY },
+      validate: { params, query: CONFIRM_QUERY, body: CHANGE_REQUEST_APPLY },
       doc: {
         summary: 'Approve a change request and make its changes',
         responses: { 200: IMPORT_RESPONSE },

@@ -20,7 +20,7 @@ import type { DriftedEntry } from '../../drift/differences';
 import type { ComparedFolder, DriftChecker } from '../../drift/drift_checker';
 import { refused } from '../../errors';
 import { mapEngineErrors, withEngineErrors } from '../shared/engine_requests';
-import { confirmQuery } from '../shared/query_values';
+import { CONFIRM_QUERY } from '../../../common/call_parts';
 import type { RouteDeps } from '../shared/route_deps';
 import { accepted } from './accept';
 import { readLastChange } from './last_change';
@@ -90,7 +90,7 @@ export function registerDriftRoutes(deps: RouteDeps): void {
   router.post(
     {
       path: `${DRIFT_PATH}/${DRIFT_PATHS.putBack}`,
-      validate: { query: confirmQuery, body: DRIFT_PUT_BACK },
+      validate: { query: CONFIRM_QUERY, body: DRIFT_PUT_BACK },
       doc: {
         summary: 'Change entries to what the folder says',
         responses: { 200: IMPORT_RESPONSE },

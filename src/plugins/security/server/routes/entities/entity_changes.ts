@@ -42,17 +42,17 @@ import {
   recognise,
 } from '../../engine_errors';
 import { ENGINE_UNAVAILABLE_MESSAGE, refused } from '../../errors';
+import { PRECONDITIONS } from '../../../common/call_parts';
 import {
   withEngineErrors,
   enginePaths,
-  PRECONDITIONS,
   type Preconditions,
   preconditionsOf,
   mapEngineErrors,
   withTag,
 } from '../shared/engine_requests';
 import { isSavableName } from '../shared/entity_names';
-import { confirmQuery, saveQuery } from '../shared/query_values';
+import { CONFIRM_QUERY, SAVE_QUERY } from '../../../common/call_parts';
 import type { RouteDeps } from '../shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
@@ -78,7 +78,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
   router.post(
     {
       path,
-      validate: { params, query: saveQuery, body: anyObject },
+      validate: { params, query: SAVE_QUERY, body: anyObject },
       doc: {
         summary: `Create or replace an entry (${ENTITIES[resource].noun})`,
         body: saveBody(resource),
@@ -119,7 +119,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
   router.delete(
     {
       path,
-      validate: { params, query: confirmQuery },
+      validate: { params, query: CONFIRM_QUERY },
       doc: {
         summary: `Delete an entry (${ENTITIES[resource].noun})`,
         responses: { 200: CHANGE_RESPONSE },
@@ -151,7 +151,7 @@ export function registerBulkDelete(deps: RouteDeps, resource: ResourceType): voi
   deps.router.post(
     {
       path,
-      validate: { query: confirmQuery, body: BULK_DELETE_BODY },
+      validate: { query: CONFIRM_QUERY, body: BULK_DELETE_BODY },
       doc: {
         summary: `Delete several entries (${ENTITIES[resource].noun})`,
         responses: { 200: BULK_DELETE_RESPONSE },

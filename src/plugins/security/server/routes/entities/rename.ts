@@ -18,19 +18,19 @@ import {
 import { API_PATHS, CONFIRM_LOCKOUT, isValidResourceName, SECURITY_ERRORS } from '../../../common';
 import { engineMessage, EngineRequestError } from '../../engine_errors';
 import { refused } from '../../errors';
+import { PRECONDITIONS } from '../../../common/call_parts';
 import {
   enginePaths,
   mapEngineErrors,
-  PRECONDITIONS,
   preconditionsOf,
   withEngineErrors,
   withTag,
 } from '../shared/engine_requests';
-import { confirmQuery } from '../shared/query_values';
+import { CONFIRM_QUERY } from '../../../common/call_parts';
 import type { RouteDeps } from '../shared/route_deps';
 
 const query = Type.Object({
-  ...confirmQuery.properties,
+  ...CONFIRM_QUERY.properties,
   dry_run: Type.Optional(Type.Literal('true')),
 });
 

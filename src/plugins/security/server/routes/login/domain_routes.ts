@@ -25,16 +25,16 @@ import {
 } from '../../../common';
 import { engineMessage, EngineRequestError, lockoutAttributes } from '../../engine_errors';
 import { refused } from '../../errors';
+import { PRECONDITIONS } from '../../../common/call_parts';
 import {
   expectSuccess,
   withEngineErrors,
   enginePaths,
-  PRECONDITIONS,
   preconditionsOf,
   mapEngineErrors,
   withTag,
 } from '../shared/engine_requests';
-import { confirmQuery } from '../shared/query_values';
+import { CONFIRM_QUERY } from '../../../common/call_parts';
 import type { RouteDeps } from '../shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
@@ -92,7 +92,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
   router.post(
     {
       path: API_PATHS.securityConfig,
-      validate: { body: LOGIN_CHANGES, query: confirmQuery },
+      validate: { body: LOGIN_CHANGES, query: CONFIRM_QUERY },
       doc: {
         summary: 'Change the authentication domains and the trusted proxies',
         responses: { 200: CHANGE_RESPONSE },

@@ -15,24 +15,21 @@ import {
 } from '../../../common';
 import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import {
-  DEFAULT_PER_PAGE,
-  listOf,
-  listQuery,
-  nameQuery,
-  pageQuery,
-  periodOf,
-  perPageQuery,
-  QueryValueError,
-  timeQuery,
-} from '../shared/query_values';
+  LIST_VALUE,
+  NAME_VALUE,
+  PAGE_VALUE,
+  PER_PAGE_VALUE,
+  TIME_VALUE,
+} from '../../../common/call_parts';
+import { DEFAULT_PER_PAGE, listOf, periodOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
 const query = Type.Object({
-  from: timeQuery,
-  to: timeQuery,
-  categories: listQuery,
-  user: nameQuery,
-  remote: nameQuery,
+  from: TIME_VALUE,
+  to: TIME_VALUE,
+  categories: LIST_VALUE,
+  user: NAME_VALUE,
+  remote: NAME_VALUE,
   server: Type.Optional(
     Type.Literal('hidden', {
       description: "Leaves out what the server's own account does on a cluster, except refusals.",
@@ -40,8 +37,8 @@ const query = Type.Object({
   ),
   search: Type.Optional(Type.String({ maxLength: 1_000 })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  page: pageQuery,
-  per_page: perPageQuery,
+  page: PAGE_VALUE,
+  per_page: PER_PAGE_VALUE,
   spans: Type.Optional(Type.Integer({ minimum: 1, maximum: AUDIT_LIMITS.spans })),
 });
 

@@ -54,32 +54,29 @@ import {
   withTag,
 } from '../shared/engine_requests';
 import {
-  confirmQuery,
-  DEFAULT_PER_PAGE,
-  listOf,
-  listQuery,
-  nameQuery,
-  pageQuery,
-  periodOf,
-  perPageQuery,
-  QueryValueError,
-  timeQuery,
-} from '../shared/query_values';
+  CONFIRM_QUERY,
+  LIST_VALUE,
+  NAME_VALUE,
+  PAGE_VALUE,
+  PER_PAGE_VALUE,
+  TIME_VALUE,
+} from '../../../common/call_parts';
+import { DEFAULT_PER_PAGE, listOf, periodOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
 type RevertResult = RevertTogetherResponse['results'][number];
 
 const ADMIN = { access: 'admin', rights: 'each' } as const;
 const listQuerySchema = Type.Object({
-  type: listQuery,
-  name: nameQuery,
-  actor: nameQuery,
-  action: listQuery,
+  type: LIST_VALUE,
+  name: NAME_VALUE,
+  actor: NAME_VALUE,
+  action: LIST_VALUE,
   search: Type.Optional(Type.String({ maxLength: FIND_LIMITS.searchLength })),
-  from: timeQuery,
-  to: timeQuery,
-  page: pageQuery,
-  per_page: perPageQuery,
+  from: TIME_VALUE,
+  to: TIME_VALUE,
+  page: PAGE_VALUE,
+  per_page: PER_PAGE_VALUE,
 });
 const params = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -144,7 +141,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
   router.post(
     {
       path: `${HISTORY_PATHS.list}/{id}/${HISTORY_PATHS.revert}`,
-      validate: { params, query: confirmQuery, body: revertBody },
+      validate: { params, query: CONFIRM_QUERY, body: revertBody },
       doc: {
         summary: 'Revert a change',
         responses: { 200: CHANGE_RESPONSE },
@@ -175,7 +172,7 @@ function registerRevertTogether(deps: RouteDeps): void {
   deps.router.post(
     {
       path: `${HISTORY_PATHS.list}/${HISTORY_PATHS.revertTogether}`,
-      validate: { query: confirmQuery, body: REVERT_TOGETHER_BODY },
+      validate: { query: CONFIRM_QUERY, body: REVERT_TOGETHER_BODY },
       doc: {
         summary: 'Take changes back that were made together',
         responses: { 200: REVERT_TOGETHER_RESPONSE },

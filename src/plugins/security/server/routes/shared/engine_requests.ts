@@ -11,7 +11,7 @@ import type {
 import { SECURITY_ERRORS } from '../../../common';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import { engineError, EngineRequestError, errorFields } from '../../engine_errors';
-import { engineUnavailable } from '../../errors';
+import { CredentialsError, credentialsRefused, engineUnavailable } from '../../errors';
 
 const ROOT = '/_plugins/_security';
 
@@ -34,11 +34,12 @@ export const enginePaths = Object.freeze({
     `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,
 });
 
-/** Converts errors of the engine to responses. */
+/** Converts errors of the engine, and rejected credentials, to responses. */
 export const engineErrorResponse =
   (logger: Logger) =>
   (error: unknown, response: ResponseFactory): RouteResponse | undefined => {
     if (error instanceof EngineRequestError) return engineError(error, response);
+    if (error instanceof CredentialsError) return credentialsRefused(error.refusal, response);
     if (!(error instanceof EngineUnavailableError)) return undefined;
     logger.error('The security engine could not be reached.', { reason: String(error.cause) });
     // Core knows specific messages for unreachable clusters.
@@ -80,12 +81,6 @@ export async function resultOf<T>(pending: Promise<EngineResult<T>>): Promise<T>
   if (!outcome.ok) throw new EngineRequestError(outcome.response);
   return outcome.result;
 }
-
-/** Header descriptions for the route documentation. */
-export const PRECONDITIONS = Object.freeze({
-  'if-match': 'Change only this version; the `etag` of an earlier answer.',
-  'if-none-match': '`*` creates and never replaces.',
-});
 
 export type Preconditions = Readonly<Partial<Record<'if-match' | 'if-none-match', string>>>;
 

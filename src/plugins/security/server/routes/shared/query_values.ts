@@ -1,7 +1,6 @@
 /** Query values that a schema cannot parse. */
-import { Type } from '@sinclair/typebox';
 import { CodedError } from '@sd/contracts';
-import { CONFIRM_LOCKOUT, MUST_CHANGE_PASSWORD, SECURITY_ERRORS } from '../../../common';
+import { SECURITY_ERRORS } from '../../../common';
 
 const DAY_MS = 86_400_000;
 /** A time of day requires an offset, because the time zone would be ambiguous. */
@@ -15,20 +14,6 @@ export class QueryValueError extends CodedError {
   }
 }
 
-/** Query of every change that can lock administrators out. */
-export const confirmQuery = Type.Object({
-  [CONFIRM_LOCKOUT]: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
-});
-/** Query for saving users; other entities do not accept it. */
-export const saveQuery = Type.Object({
-  ...confirmQuery.properties,
-  [MUST_CHANGE_PASSWORD]: Type.Optional(Type.Literal('true')),
-});
-export const nameQuery = Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 }));
-export const timeQuery = Type.Optional(Type.String({ maxLength: 50 }));
-export const listQuery = Type.Optional(Type.String({ maxLength: 2_000 }));
-export const pageQuery = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 }));
-export const perPageQuery = Type.Optional(Type.Integer({ minimum: 1, maximum: 500 }));
 export const DEFAULT_PER_PAGE = 50;
 
 /** @throws {QueryValueError} */

@@ -1,12 +1,11 @@
 /** Actions that need a session and the current password. */
-import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
-import type { ErrorDefinition } from '@sd/contracts';
+import { CodedError, type ErrorDefinition } from '@sd/contracts';
+import type { RouteRequest, SetCookie } from '@sd/core/server';
 import { authStateOf } from '../../auth/auth_state';
 import { originOf } from '../../sessions/session_origin';
 import type { RouteDeps } from './route_deps';
 import { SECURITY_ERRORS } from '../../../common';
-import { credentialsRefused, refused } from '../../errors';
-import { withEngineErrors } from './engine_requests';
+import { CredentialsError } from '../../errors';
 
 /**
  * Rotates the caller's session id and keeps its remaining lifetime; the previous cookie is rejected
@@ -34,24 +33,22 @@ export async function rotateSession(
 }
 
 /**
- * Runs a handler after verifying the current password, without further login steps. Wrong passwords
- * count as login failures.
- * @param withoutSession - response for credentials without a session
+ * Verifies the current password, without further login steps. Wrong passwords count as login
+ * failures.
+ * @param withoutSession - error for credentials without a session
+ * @throws {CodedError}, {CredentialsError}
  */
-export const requireCurrentPassword = (
-  deps: RouteDeps,
-  request: RouteRequest & { readonly body: { readonly current_password: string } },
-  response: ResponseFactory,
-  withoutSession: ErrorDefinition,
-  handler: () => Promise<RouteResponse>
-): Promise<RouteResponse> =>
-  withEngineErrors(deps, response, async () => {
-    if (!authStateOf(request).session) return refused(response, withoutSession);
-    const error = await deps.authenticator.verifyPassword(
-      request.auth?.identity.userName ?? '',
-      request.body.current_password,
-      request.remoteAddress
-    );
-    if (error?.reason === 'invalid') return refused(response, SECURITY_ERRORS.wrongPassword);
-    return error ? credentialsRefused(error, response) : handler();
-  });
+export async function requireCurrentPassword(
+  { authenticator }: Pick<RouteDeps, 'authenticator'>,
+  request: RouteRequest<unknown, unknown, { readonly current_password: string }>,
+  withoutSession: ErrorDefinition
+): Promise<void> {
+  if (!authStateOf(request).session) throw new CodedError(withoutSession);
+  const error = await authenticator.verifyPassword(
+    request.auth?.identity.userName ?? '',
+    request.body.current_password,
+    request.remoteAddress
+  );
+  if (error?.reason === 'invalid') throw new CodedError(SECURITY_ERRORS.wrongPassword);
+  if (error) throw new CredentialsError(error);
+}

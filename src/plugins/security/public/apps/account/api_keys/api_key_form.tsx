@@ -10,11 +10,11 @@ import {
   EuiSpacer,
   EuiSwitch,
 } from '@elastic/eui';
-import { API_KEY_LIMITS } from '@sd/contracts';
+import { API_KEY_LIMITS, type SentBody } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { comboPopover } from '@sd/ui_kit';
+import type { CREATE_API_KEY } from '../../../../common';
 import { type ReactElement, useEffect, useState } from 'react';
-import type { NewApiKey } from '../../../services/api_keys_client';
 import {
   isComplete,
   NO_PERMISSIONS,
@@ -28,6 +28,9 @@ const NO_NAMES: OwnerPermissionNames = { cluster: [], patterns: [], actions: [],
 /** Which of the owner's permissions the key gets. */
 type Extent = 'all' | 'roles' | 'own';
 const DAYS: readonly number[] = [7, 30, defaultDays, 180, maxDays];
+
+/** Values of a new API key. */
+export type NewApiKey = SentBody<typeof CREATE_API_KEY>;
 
 export interface ApiKeyFormProps {
   /** Roles of the owner, to which a key can be narrowed. */

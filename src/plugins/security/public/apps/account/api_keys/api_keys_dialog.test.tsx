@@ -34,7 +34,7 @@ async function open(routes: Routes) {
   const deps = await createScreen({ routes });
   const guard = { mayClose: () => true };
   renderInCore(<ApiKeysDialog core={deps.core} guard={guard} />);
-  await waitFor(() => expect(deps.core.http.get).toHaveBeenCalledWith(PATH));
+  await waitFor(() => expect(deps.core.http.get).toHaveBeenCalledWith(PATH, {}));
   return { ...deps, guard, user: userEvent.setup() };
 }
 

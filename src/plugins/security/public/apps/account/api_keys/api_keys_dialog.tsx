@@ -10,10 +10,17 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
-import { errorText, FormattedMessage, t } from '@sd/core/public';
+import { type ReactElement, useCallback, useEffect, useState } from 'react';
+import { errorText, FormattedMessage, send, t } from '@sd/core/public';
 import { Table, type TableColumn } from '@sd/ui_kit';
-import type { ApiKey, OwnApiKeys } from '../../../../common';
+import {
+  type ApiKey,
+  CREATE_API_KEY,
+  LIST_OWN_API_KEYS,
+  type OwnApiKeys,
+  READ_EFFECTIVE_PERMISSIONS,
+  REVOKE_OWN_API_KEY,
+} from '../../../../common';
 import {
   apiKeysTitle,
   keyHeadings,
@@ -21,10 +28,9 @@ import {
   KeyRoles,
   KeyTime,
 } from '../../../components/api_key_cells';
-import { apiKeysClient, type NewApiKey } from '../../../services/api_keys_client';
 import type { ScreenDeps } from '../../../services/screen_deps';
 import { type CloseGuard, OnceShownQuestion } from '../once_shown';
-import { ApiKeyForm } from './api_key_form';
+import { ApiKeyForm, type NewApiKey } from './api_key_form';
 import { namesOf } from './own_permissions';
 
 /** Table of the user's API keys. Revoking cannot be undone, so it asks for confirmation. */
@@ -112,30 +118,32 @@ export function ApiKeysDialog({
   core,
   guard,
 }: Pick<ScreenDeps, 'core'> & { readonly guard: CloseGuard }): ReactElement {
-  const client = useMemo(() => apiKeysClient(core.http), [core.http]);
-  const readNames = useCallback(async () => namesOf(await client.permissions()), [client]);
+  const { http } = core;
+  const readNames = useCallback(
+    async () => namesOf(await send(http, READ_EFFECTIVE_PERMISSIONS)),
+    [http]
+  );
   const [own, setOwn] = useState<OwnApiKeys>();
   const [token, setToken] = useState<string>();
   const [isCreating, setIsCreating] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(true);
   useEffect(() => {
-    client
-      .own()
+    send(http, LIST_OWN_API_KEYS)
       .then(setOwn, (error: unknown) => setProblem(errorText(error)))
       .finally(() => setIsBusy(false));
-  }, [client]);
+  }, [http]);
 
   /**
    * Runs one action at a time and shows its error above the content.
    * @returns whether it succeeded
    */
-  const run = async (work: () => Promise<void>): Promise<boolean> => {
+  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     setIsBusy(true);
     setProblem(undefined);
     try {
       await work();
-      setOwn(await client.own());
+      setOwn(await send(http, LIST_OWN_API_KEYS));
       return true;
     } catch (error) {
       setProblem(errorText(error));
@@ -146,7 +154,7 @@ export function ApiKeysDialog({
   };
   const create = (key: NewApiKey) =>
     run(async () => {
-      setToken((await client.create(key)).token);
+      setToken((await send(http, CREATE_API_KEY, { body: key })).token);
       setIsCreating(false);
     });
 
@@ -176,7 +184,7 @@ export function ApiKeysDialog({
         <OwnApiKeyTable
           keys={own?.keys ?? []}
           isLoading={isBusy}
-          onRevoke={({ id }) => void run(() => client.revokeOwn(id))}
+          onRevoke={({ id }) => void run(() => send(http, REVOKE_OWN_API_KEY, { params: { id } }))}
         />
         <EuiSpacer size="m" />
         {isCreating && own ? (

@@ -24,7 +24,7 @@ async function open(routes: Readonly<Record<string, () => unknown>>) {
   const deps = await createScreen({ routes });
   const guard = { mayClose: () => true };
   renderInCore(<FactorsDialog {...(deps as unknown as ScreenDeps)} guard={guard} />);
-  await waitFor(() => expect(deps.core.http.get).toHaveBeenCalledWith(PATH));
+  await waitFor(() => expect(deps.core.http.get).toHaveBeenCalledWith(PATH, {}));
   return { ...deps, guard, user: userEvent.setup() };
 }
 

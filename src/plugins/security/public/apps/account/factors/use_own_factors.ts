@@ -1,8 +1,15 @@
 /** Second factors of the current user, and the changes that the current password permits. */
 import type { FactorEnrollment, FactorKind, OwnFactors } from '@sd/contracts';
-import { errorText, type HttpSetup, statusOf, t } from '@sd/core/public';
-import { useEffect, useMemo, useState } from 'react';
-import { factorsClient } from '../../../services/factors_client';
+import { errorText, type HttpSetup, send, statusOf, t } from '@sd/core/public';
+import { useEffect, useState } from 'react';
+import {
+  BEGIN_FACTOR,
+  CONFIRM_FACTOR,
+  READ_OWN_FACTORS,
+  REMOVE_FACTOR,
+  RENAME_FACTOR,
+  RENEW_RECOVERY_CODES,
+} from '../../../../common';
 import { createPasskey, passkeyFailure } from '../../../services/passkeys';
 
 export interface FactorChanges {
@@ -37,7 +44,6 @@ interface Proof {
 }
 
 export function useOwnFactors(http: HttpSetup): FactorChanges {
-  const client = useMemo(() => factorsClient(http), [http]);
   const [own, setOwn] = useState<OwnFactors>();
   const [password, setPassword] = useState('');
   const [name, setName] = useState('');
@@ -46,11 +52,10 @@ export function useOwnFactors(http: HttpSetup): FactorChanges {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(true);
   useEffect(() => {
-    client
-      .own()
+    send(http, READ_OWN_FACTORS)
       .then(setOwn, (error: unknown) => setProblem(errorText(error)))
       .finally(() => setIsBusy(false));
-  }, [client]);
+  }, [http]);
 
   /** Runs one action at a time; its error is shown above the content. */
   const run = async (work: () => Promise<void>) => {
@@ -62,7 +67,7 @@ export function useOwnFactors(http: HttpSetup): FactorChanges {
     );
     setIsBusy(false);
   };
-  const read = async () => setOwn(await client.own());
+  const read = async () => setOwn(await send(http, READ_OWN_FACTORS));
   const change = (work: () => Promise<unknown>) =>
     void run(async () => {
       await work();
@@ -70,13 +75,12 @@ export function useOwnFactors(http: HttpSetup): FactorChanges {
     });
   const sendProof = async (proof: Proof, id: string) => {
     const factorName = name.trim() || defaultName(proof.passkey === undefined ? 'totp' : 'passkey');
-    const added = await client
-      .confirm({ id, name: factorName, ...proof })
-      .catch((error: unknown) => {
-        // An enrollment can be confirmed only once.
-        if (statusOf(error) !== undefined) setEnrollment(undefined);
-        throw error;
-      });
+    const body = { id, name: factorName, ...proof };
+    const added = await send(http, CONFIRM_FACTOR, { body }).catch((error: unknown) => {
+      // An enrollment can be confirmed only once.
+      if (statusOf(error) !== undefined) setEnrollment(undefined);
+      throw error;
+    });
     setEnrollment(undefined);
     setName('');
     setCodes(added.recoveryCodes);
@@ -95,7 +99,8 @@ export function useOwnFactors(http: HttpSetup): FactorChanges {
     setName,
     add: (kind) =>
       void run(async () => {
-        const offer = await client.begin(kind, password);
+        const body = { kind, current_password: password };
+        const offer = await send(http, BEGIN_FACTOR, { body });
         if (!offer.passkey) return setEnrollment(offer);
         await sendProof({ passkey: await createPasskey(offer.passkey) }, offer.id);
       }),
@@ -106,10 +111,17 @@ export function useOwnFactors(http: HttpSetup): FactorChanges {
       setEnrollment(undefined);
       setProblem(undefined);
     },
-    rename: (id) => change(() => client.rename(id, name.trim(), password)),
-    remove: (id) => change(() => client.remove(id, password)),
+    rename: (id) => {
+      const body = { id, name: name.trim(), current_password: password };
+      change(() => send(http, RENAME_FACTOR, { body }));
+    },
+    remove: (id) =>
+      change(() => send(http, REMOVE_FACTOR, { body: { id, current_password: password } })),
     renewCodes: () =>
-      change(async () => setCodes((await client.renewRecoveryCodes(password)).recoveryCodes)),
+      change(async () => {
+        const body = { current_password: password };
+        setCodes((await send(http, RENEW_RECOVERY_CODES, { body })).recoveryCodes);
+      }),
     hideCodes: () => setCodes([]),
   };
 }

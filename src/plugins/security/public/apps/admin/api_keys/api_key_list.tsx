@@ -1,6 +1,6 @@
 /** List of API keys of all users or of one, with their use, and with revoking. */
 import { EuiSpacer } from '@elastic/eui';
-import { t } from '@sd/core/public';
+import { send, t } from '@sd/core/public';
 import {
   ActionsMenu,
   actionItems,
@@ -21,7 +21,7 @@ import {
   useList,
 } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import type { ApiKey } from '../../../../common';
+import { type ApiKey, REVOKE_API_KEY } from '../../../../common';
 import {
   apiKeysTitle,
   keyHeadings,
@@ -30,7 +30,6 @@ import {
   KeyTime,
 } from '../../../components/api_key_cells';
 import { useAdmin } from '../../../services/admin_context';
-import { apiKeysClient } from '../../../services/api_keys_client';
 import { useLackingText } from '../../../services/rights';
 import { explorerOfKey, USER_PAGES } from '../paths';
 import { API_KEYS_KEY, apiKeySource } from './api_key_source';
@@ -41,8 +40,7 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
   const { core, kit } = useAdmin();
   const { http } = core;
   const { history } = kit.services;
-  const client = useMemo(() => apiKeysClient(http), [http]);
-  const list = useList(useMemo(() => apiKeySource(client, user), [client, user]));
+  const list = useList(useMemo(() => apiKeySource(http, user), [http, user]));
   const columns = useMemo(() => keyColumns(user === undefined), [user]);
   const [toRevoke, setToRevoke] = useState<readonly ApiKey[]>();
   const [usageOf, setUsageOf] = useState<ApiKey>();
@@ -81,7 +79,7 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
         <Revoking
           keys={toRevoke}
           list={list}
-          revoke={(id) => client.revoke(id)}
+          revoke={(id) => send(http, REVOKE_API_KEY, { params: { id } })}
           onDone={() => setToRevoke(undefined)}
         />
       )}
@@ -157,7 +155,7 @@ function Revoking({
 }: {
   readonly keys: readonly ApiKey[];
   readonly list: List<ApiKey>;
-  readonly revoke: (id: string) => Promise<void>;
+  readonly revoke: (id: string) => Promise<unknown>;
   readonly onDone: () => void;
 }): ReactElement {
   const { toasts } = useAdmin().core.notifications;

@@ -1,11 +1,11 @@
 /** Accepts a finding until a date, with the reason. */
 import { EuiFieldText, EuiFormRow, EuiModal } from '@elastic/eui';
 import { FINDINGS_LIMITS } from '@sd/contracts';
-import { errorText, t } from '@sd/core/public';
+import { errorText, send, t } from '@sd/core/public';
 import { FormDialog } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { ACCEPT_FINDING } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
-import { acceptFinding } from '../../../services/findings_client';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -30,7 +30,8 @@ export function AcceptDialog({ id, onClose }: AcceptDialogProps): ReactElement {
     if (Number.isNaN(untilMs)) return setError(t('security.findings.noDate', 'Choose a date.'));
     setIsBusy(true);
     try {
-      await acceptFinding(core.http, id, { reason: reason.trim(), until: untilMs });
+      const body = { reason: reason.trim(), until: untilMs };
+      await send(core.http, ACCEPT_FINDING, { params: { id }, body });
       onClose(true);
     } catch (failure) {
       setError(errorText(failure));

@@ -1,19 +1,33 @@
 /** Where this installation sends alarms, and whether they arrive. */
 import { EuiBadge, EuiButton, EuiCallOut, EuiPanel, EuiSpacer, EuiText } from '@elastic/eui';
 import type { AlarmDestination, AlarmKind, AlarmsBody } from '@sd/contracts';
-import { errorText, t } from '@sd/core/public';
-import { LoadError, PageHeader, PageLoading, Table, type TableColumn, usePage } from '@sd/ui_kit';
+import { errorText, send, t } from '@sd/core/public';
+import {
+  LoadError,
+  PageHeader,
+  PageLoading,
+  Table,
+  type TableColumn,
+  usePage,
+  useServerQuery,
+} from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { READ_ALARMS, TEST_ALARM } from '../../../../common';
 import { timeLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
-import { testAlarm, useAlarms } from '../../../services/alarms_client';
+import { SECURITY_KEY } from '../../../services/query_keys';
 import { FINDING_PAGES } from '../paths';
 import { alarmsTitle, findingsTitle } from './finding_texts';
 import { WatchedClusters } from './watched_clusters';
 
 export function AlarmsPage(): ReactElement {
   usePage([{ text: findingsTitle(), path: FINDING_PAGES.list }, { text: alarmsTitle() }]);
-  const { data, error, reload, isLoading } = useAlarms();
+  const { http } = useAdmin().core;
+  const { data, error, reload, isLoading } = useServerQuery(
+    [...SECURITY_KEY, 'alarms'],
+    (signal) => send(http, READ_ALARMS, { signal }),
+    { isFresh: true, keepsPrevious: true }
+  );
   return (
     <>
       <PageHeader
@@ -199,10 +213,10 @@ function TestButton({
       title: t('security.alarms.testFailed', "Couldn't send a test to {name}", { name }),
       text: reason,
     });
-  const send = async () => {
+  const sendTest = async () => {
     setSending(true);
     try {
-      const { delivered, reason = '' } = await testAlarm(http, name);
+      const { delivered, reason = '' } = await send(http, TEST_ALARM, { params: { name } });
       if (delivered)
         notifications.toasts.addSuccess({
           title: t('security.alarms.testSent', 'Test sent to {name}', { name }),
@@ -220,7 +234,7 @@ function TestButton({
       hasAriaDisabled
       isLoading={isSending}
       aria-label={t('security.alarms.sendTo', 'Send a test to {name}', { name })}
-      onClick={() => void send()}
+      onClick={() => void sendTest()}
     >
       {t('security.alarms.send', 'Send a test')}
     </EuiButton>

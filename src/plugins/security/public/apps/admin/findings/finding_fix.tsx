@@ -12,7 +12,7 @@ import { t } from '@sd/core/public';
 import { useChanged, useKit, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
-import { choiceText } from '../../../services/findings_client';
+import { choiceText } from '../../../services/findings';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useMayOpen } from '../../../services/rights';
 import { PreparedChange } from '../export_import/import/prepared_change';

@@ -9,7 +9,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import type { FindingBody } from '@sd/contracts';
-import { errorText, t } from '@sd/core/public';
+import { errorText, send, t } from '@sd/core/public';
 import {
   Actions,
   lazyPage,
@@ -23,9 +23,10 @@ import {
   usePage,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
+import { WITHDRAW_ACCEPTANCE } from '../../../../common';
 import { dayLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
-import { sentenceOf, useFindings, withdrawAcceptance } from '../../../services/findings_client';
+import { sentenceOf, useFindings } from '../../../services/findings';
 import { useMay } from '../../../services/rights';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { FINDING_PAGES } from '../paths';
@@ -76,7 +77,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
   const { id, severity, accepted, objects, since } = finding;
   const withdraw = async (): Promise<void> => {
     try {
-      await withdrawAcceptance(core.http, id);
+      await send(core.http, WITHDRAW_ACCEPTANCE, { params: { id } });
     } catch (error) {
       core.notifications.toasts.addDanger({
         title: t('security.findings.notWithdrawn', "Couldn't take the acceptance back."),

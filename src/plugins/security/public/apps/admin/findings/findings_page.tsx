@@ -28,7 +28,7 @@ import { dayLabel } from '../../../components/history/change_texts';
 import { MissingFeature } from '../../../components/missing_feature';
 import { PagedTable } from '../../../components/paged_table';
 import { useFeature } from '../../../services/features';
-import { sentenceOf, useFindings } from '../../../services/findings_client';
+import { sentenceOf, useFindings } from '../../../services/findings';
 import { NotConsidered } from '../../../components/access/not_considered';
 import { useMay } from '../../../services/rights';
 import { FINDING_PAGES } from '../paths';

@@ -17,7 +17,7 @@ import {
 } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
-import { guardrailStore } from '../../../services/guardrails_client';
+import { guardrailStore } from '../../../services/guardrails';
 import { GUARDRAIL_PAGES } from '../paths';
 import {
   breachLabel,

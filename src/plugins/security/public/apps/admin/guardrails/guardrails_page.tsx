@@ -18,7 +18,7 @@ import { type ReactElement, useState } from 'react';
 import { MissingFeature } from '../../../components/missing_feature';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { removeGuardrail, useGuardrails } from '../../../services/guardrails_client';
+import { removeGuardrail, useGuardrails } from '../../../services/guardrails';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useLackingText } from '../../../services/rights';
 import { GUARDRAIL_PAGES } from '../paths';

@@ -30,7 +30,7 @@ import { HistoryUnavailable } from '../../../components/history/history_unavaila
 import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from '../../../components/history/history_pages';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { causeText } from '../../../services/findings_client';
+import { causeText } from '../../../services/findings';
 import { listChanges, readChange } from '../../../services/records_client';
 import { FINDING_PAGES } from '../paths';
 import { historyTitle } from './history_page';

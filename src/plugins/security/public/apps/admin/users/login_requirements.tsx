@@ -1,8 +1,8 @@
 /** Actions that change the next login of a user: reset second factors or require a new password. */
-import { errorText, t } from '@sd/core/public';
+import { errorText, send, t } from '@sd/core/public';
 import { type ActionItem, useChanged } from '@sd/ui_kit';
+import { RESET_FACTORS } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
-import { factorsClient } from '../../../services/factors_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { requireNewPassword } from '../../../services/user_suspension';
 
@@ -58,7 +58,7 @@ export function useLoginRequirements(
           'Authenticator apps, passkeys and recovery codes stop working. Until a new factor is set up, the password is enough to log in.'
         ),
         confirm: t('security.userView.resetFactorsConfirm', 'Reset'),
-        run: () => factorsClient(core.http).reset(name),
+        run: () => send(core.http, RESET_FACTORS, { params: { id: name } }),
         done: t(
           'security.userView.factorsReset',
           'Two-factor authentication reset for "{name}".',

@@ -86,7 +86,7 @@ describe('login requirements of a user', () => {
       await screen.findByRole('menuitem', { name: 'Reset two-factor authentication' })
     );
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
-    expect(core.http.delete).toHaveBeenCalledWith('/api/v1/factors/joe');
+    expect(core.http.delete).toHaveBeenCalledWith('/api/v1/factors/joe', {});
   });
 
   it('require a new password and keep all other fields', async () => {

@@ -1,13 +1,13 @@
 /** Labels of a user's second factors. */
 import { EuiBadge } from '@elastic/eui';
 import { FACTOR_KINDS, FACTOR_LIMITS, type FactorKind } from '@sd/contracts';
-import { t } from '@sd/core/public';
+import { send, t } from '@sd/core/public';
 import { DASH, type Facet, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
+import { LIST_FACTORS_OF_USERS } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { BatchLoader } from '../../../services/batch_loader';
-import { factorsClient } from '../../../services/factors_client';
 import { resourceKey } from '../../../services/query_keys';
 
 type FactorsLoader = BatchLoader<readonly FactorKind[]>;
@@ -20,7 +20,7 @@ export function useFactorsLoader(): FactorsLoader | undefined {
     () =>
       hasFactors
         ? new BatchLoader(async (names) => {
-            const { users } = await factorsClient(http).ofUsers(names);
+            const { users } = await send(http, LIST_FACTORS_OF_USERS, { body: { names } });
             return new Map(users.map(({ name, kinds }) => [name, kinds]));
           }, FACTOR_LIMITS.usersOfList)
         : undefined,

@@ -1,11 +1,10 @@
 /** Guardrails, which the server keeps as one document. */
 import type { Guardrails, GuardrailPromise } from '@sd/contracts';
-import { codeOf, errorText, type HttpSetup, t } from '@sd/core/public';
+import { codeOf, errorText, type HttpSetup, send, sendForResponse, t } from '@sd/core/public';
 import { type FormDataSource, type Read, type Version, useServerQuery } from '@sd/ui_kit';
-import { GUARDRAILS_PATH, PAGE_ERRORS } from '../../common';
+import { PAGE_ERRORS, READ_GUARDRAILS, REPLACE_GUARDRAILS } from '../../common';
 import { useAdmin } from './admin_context';
-import { readVersioned } from './entity_client';
-import { json } from './http_helpers';
+import { versioned } from './entity_client';
 import { SECURITY_KEY } from './query_keys';
 
 const GUARDRAILS_KEY = [...SECURITY_KEY, 'guardrails'] as const;
@@ -14,22 +13,24 @@ type Http = Pick<HttpSetup, 'get' | 'put'>;
 
 export function useGuardrails(): Read<Version<Guardrails>> {
   const { http } = useAdmin().core;
-  return useServerQuery(
-    GUARDRAILS_KEY,
-    (signal) => readVersioned<Guardrails>(http, GUARDRAILS_PATH, signal),
-    { isFresh: true }
-  );
+  return useServerQuery(GUARDRAILS_KEY, (signal) => read(http, signal), { isFresh: true });
 }
 
-const replace = (http: Http, guardrails: Guardrails, etag: string | undefined): Promise<unknown> =>
-  http.put(GUARDRAILS_PATH, {
-    ...json(guardrails),
+const read = async (
+  http: Pick<HttpSetup, 'get'>,
+  signal?: AbortSignal
+): Promise<Version<Guardrails>> =>
+  versioned(await sendForResponse(http, READ_GUARDRAILS, { signal }));
+
+const replace = (http: Http, body: Guardrails, etag: string | undefined): Promise<unknown> =>
+  send(http, REPLACE_GUARDRAILS, {
+    body,
     ...(etag !== undefined && { headers: { 'if-match': etag } }),
   });
 
 /** @throws the HTTP service's fetch error */
 export async function removeGuardrail(http: Http, name: string): Promise<void> {
-  const { entity, etag } = await readVersioned<Guardrails>(http, GUARDRAILS_PATH);
+  const { entity, etag } = await read(http);
   const { [name]: _removed, ...others } = entity;
   await replace(http, others, etag);
 }
@@ -39,12 +40,12 @@ class NameTakenError extends Error {}
 export const guardrailStore = (http: Http): FormDataSource<GuardrailPromise> => ({
   key: GUARDRAILS_KEY,
   read: async (name, signal) => {
-    const { entity, etag } = await readVersioned<Guardrails>(http, GUARDRAILS_PATH, signal);
+    const { entity, etag } = await read(http, signal);
     const found = Object.hasOwn(entity, name) ? entity[name] : undefined;
     return found && { entity: found, etag };
   },
   save: async (name, promise, condition) => {
-    const { entity, etag } = await readVersioned<Guardrails>(http, GUARDRAILS_PATH);
+    const { entity, etag } = await read(http);
     const isNew = 'create' in condition;
     if (isNew && Object.hasOwn(entity, name)) throw new NameTakenError();
     const all = { ...entity, [name]: promise as GuardrailPromise };

@@ -1,0 +1,24 @@
+/** Parts that the declarations of several calls share. */
+import { Type } from '@sinclair/typebox';
+import { CONFIRM_LOCKOUT, MUST_CHANGE_PASSWORD } from './api';
+
+/** Query of every change that can lock administrators out. */
+export const CONFIRM_QUERY = Type.Object({
+  [CONFIRM_LOCKOUT]: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+});
+/** Query for saving users; other entities do not accept it. */
+export const SAVE_QUERY = Type.Object({
+  ...CONFIRM_QUERY.properties,
+  [MUST_CHANGE_PASSWORD]: Type.Optional(Type.Literal('true')),
+});
+export const NAME_VALUE = Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 }));
+export const TIME_VALUE = Type.Optional(Type.String({ maxLength: 50 }));
+export const LIST_VALUE = Type.Optional(Type.String({ maxLength: 2_000 }));
+export const PAGE_VALUE = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 }));
+export const PER_PAGE_VALUE = Type.Optional(Type.Integer({ minimum: 1, maximum: 500 }));
+
+/** Request headers about the version of an entity. */
+export const PRECONDITIONS = Object.freeze({
+  'if-match': 'Change only this version; the `etag` of an earlier answer.',
+  'if-none-match': '`*` creates and never replaces.',
+});

@@ -1,0 +1,28 @@
+/** Promises about access, which the engine checks and keeps. */
+import { defineCall, GUARDRAILS } from '@sd/contracts';
+import { PRECONDITIONS } from '../call_parts';
+import { SECURITY_ERRORS } from '../errors';
+
+const errors = [SECURITY_ERRORS.featureUnsupported];
+
+export const READ_GUARDRAILS = defineCall({
+  method: 'GET',
+  path: '/api/v1/guardrails',
+  summary: 'Show all guardrails',
+  access: 'admin',
+  rights: ['GET CONFIG'],
+  responses: { 200: GUARDRAILS },
+  errors,
+});
+
+export const REPLACE_GUARDRAILS = defineCall({
+  method: 'PUT',
+  path: '/api/v1/guardrails',
+  summary: 'Replace all guardrails',
+  access: 'admin',
+  rights: ['PUT CONFIG'],
+  body: GUARDRAILS,
+  responses: { 200: GUARDRAILS },
+  errors: [...errors, SECURITY_ERRORS.staleGuardrails],
+  headers: { 'if-match': PRECONDITIONS['if-match'] },
+});
