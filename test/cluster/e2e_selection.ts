@@ -70,6 +70,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   specified_account:
     'Starts servers with settings of their own; test/cluster/journey covers the account menu.',
   specified_failures: NO_BACKEND,
+  specified_header: NO_BACKEND,
+  specified_overlays: NO_BACKEND,
   specified_shell: NO_BACKEND,
   journey: 'test/cluster/journey covers it with the tenants of a cluster.',
   leaks: NO_BACKEND,

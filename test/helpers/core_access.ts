@@ -11,7 +11,12 @@ interface PluginModule {
     start(core: unknown, plugins: unknown): unknown;
   };
 }
-type PageWithCore = Window & { __sdPlugins__?: unknown; coreUnderTest?: CoreStart };
+type PageWithCore = Window & {
+  __sdPlugins__?: unknown;
+  coreUnderTest?: CoreStart;
+  /** Run once, with the setup contract of the first plugin. */
+  setupsUnderTest?: Array<(core: CoreSetup) => void>;
+};
 
 /** An app of a fake plugin: a heading with its title. */
 export interface ForeignApp extends Omit<App, 'mount' | 'updater$'> {
@@ -31,7 +36,9 @@ export async function exposeCore(
     const page = window as unknown as PageWithCore;
     const modules = new Map<string, () => PluginModule>();
     let waiting = foreign;
-    const register = ({ application }: CoreSetup) => {
+    const register = (core: CoreSetup) => {
+      const { application } = core;
+      for (const setup of page.setupsUnderTest?.splice(0) ?? []) setup(core);
       for (const { asksToLeave, ...app } of waiting) {
         application.register({
           ...app,
@@ -77,6 +84,18 @@ export async function exposeCore(
       },
     };
   }, apps);
+}
+
+/**
+ * Runs a function at the setup of the first plugin, on every page that the context loads from now
+ * on. The function cannot use variables of its scope; its errors end the setup of that plugin.
+ * `exposeCore` is needed too.
+ */
+export async function atSetup(
+  context: BrowserContext,
+  act: (core: CoreSetup) => void
+): Promise<void> {
+  await context.addInitScript(`(window.setupsUnderTest ??= []).push(${act.toString()})`);
 }
 
 /** Runs a function in the page with its core. The function cannot use variables of its scope. */

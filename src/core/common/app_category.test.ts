@@ -1,6 +1,5 @@
 import { DEFAULT_APP_CATEGORIES } from './app_category';
 
-// @spec 2.6/73
 it('defines the categories of the platform in their order', () => {
   const categories = Object.values(DEFAULT_APP_CATEGORIES);
   expect(categories.map(({ id, label, order }) => [id, label, order])).toEqual([

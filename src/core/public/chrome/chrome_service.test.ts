@@ -190,7 +190,6 @@ describe('chrome state', () => {
     expect(document.title).toBe('two - Security Dashboards');
   });
 
-  // @spec 5.1/6
   it('restores from the last visit whether the drawer is docked', () => {
     const listener = jest.fn();
     setup({ storage: memoryStorage({ 'core.chrome.isLocked': 'true' }) })

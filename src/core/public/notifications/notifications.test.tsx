@@ -61,7 +61,7 @@ describe('ToastsApi', () => {
     }
   );
 
-  // @spec 4/29, 7/46
+  // @spec 7/46
   it('emits a new array for each change, and replays', () => {
     const { toasts, emitted } = setup();
     const toast = toasts.add('a');
@@ -92,7 +92,7 @@ describe('ToastsApi', () => {
     expect(emitted).toHaveLength(3);
   });
 
-  // @spec 3/25, 9/7, 9/8, 9/13, 7/44
+  // @spec 7/44
   it.each([
     ['add', undefined, undefined, 5000],
     ['addInfo', 'primary', 'info', 5000],
@@ -105,7 +105,7 @@ describe('ToastsApi', () => {
     expect([toast.color, toast.iconType]).toEqual([color, iconType]);
   });
 
-  // @spec 9/9, 9/14, 7/45
+  // @spec 7/45
   it('prefers input fields over defaults, and options over both', () => {
     const { toasts } = setup();
     expect(toasts.addSuccess({ title: 'a', color: 'danger', toastLifeTimeMs: 1 })).toMatchObject({
@@ -129,7 +129,6 @@ describe('ToastsApi', () => {
 });
 
 describe('describeError', () => {
-  // @spec 3/35, 7/51
   it('returns cause, an empty line and the stack, or the available parts', () => {
     const error = Object.assign(new Error('x'), {
       stack: 'the stack',
@@ -166,7 +165,6 @@ describe('NotificationsService', () => {
     );
   });
 
-  // @spec 1/6, 2.6/81, 3/26
   it('shows texts and mount points, and unmounts them with the toast', async () => {
     const { toasts, start, service } = setup();
     start();
@@ -188,7 +186,6 @@ describe('NotificationsService', () => {
     await act(async () => service.stop());
   });
 
-  // @spec 4/30
   it('removes a toast at the end of its lifetime, unless that is infinite', async () => {
     const { toasts, start, service } = setup();
     start();
@@ -216,7 +213,6 @@ describe('NotificationsService', () => {
     ]);
   });
 
-  // @spec 7/50
   it('shows the message of an error, and the full error on request', async () => {
     const { toasts, start, overlays, service } = setup();
     start();
@@ -250,7 +246,6 @@ describe('NotificationsService', () => {
     await act(async () => service.stop());
   });
 
-  // @spec 9/12
   it('renders a list whose own lifetime does not end', async () => {
     const { toasts, start, service } = setup();
     start();

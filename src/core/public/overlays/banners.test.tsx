@@ -18,7 +18,6 @@ describe('banners', () => {
     return banners.map(({ id }) => id);
   };
 
-  // @spec 3/28, 6.2/1
   it('are sorted by priority, then by age', () => {
     const { banners } = startService().overlays;
     const mount = textMount('x');
@@ -32,7 +31,6 @@ describe('banners', () => {
     expect(list({ banners } as OverlayStart)).toEqual([ids[1], ids[3], ids[0], ids[2], ids[4]]);
   });
 
-  // @spec 3/27, 9/5
   it('have priority 0 by default', () => {
     const { overlays } = startService();
     const recorded: number[][] = [];
@@ -64,7 +62,6 @@ describe('banners', () => {
     expect(overlays.banners.replace(undefined, textMount('e'))).toBe(String(Number(added) + 1));
   });
 
-  // @spec 6.2/4
   it('render nothing if there are none, and unmount removed ones', () => {
     const { overlays } = startService();
     const { container } = render(overlays.banners.getComponent());
@@ -100,7 +97,6 @@ describe('user banner', () => {
     expect(container).toBeEmptyDOMElement();
   });
 
-  // @spec 4/34, 5/20, 6.2/5
   it.each([
     ['', 1],
     ['   ', 1],

@@ -17,8 +17,6 @@ const isSettled = async (promise: Promise<unknown>) => {
 };
 
 describe.each(['openFlyout', 'openModal'] as const)('%s', (open) => {
-  // @spec 1/8: openFlyout › renders the mount point in a dialog named after its heading
-  // @spec 1/9: openModal › renders the mount point in a dialog named after its heading
   it('renders the mount point in a dialog named after its heading', async () => {
     const { overlays, service } = startService();
     overlays[open](textMount('Hello'), { 'data-test-subj': 'mine', className: 'myClass' });
@@ -29,12 +27,6 @@ describe.each(['openFlyout', 'openModal'] as const)('%s', (open) => {
     await act(async () => service.stop());
   });
 
-  // @spec 2.6/89: openFlyout › closes the first overlay when a second opens: resolves, unmounts once
-  // @spec 2.6/90: openModal › closes the first overlay when a second opens: resolves, unmounts once
-  // @spec 4/35: openFlyout › closes the first overlay when a second opens: resolves, unmounts once
-  // @spec 4/36: openModal › closes the first overlay when a second opens: resolves, unmounts once
-  // @spec 6.1/1: openFlyout › closes the first overlay when a second opens: resolves, unmounts once
-  // @spec 6.1/2: openModal › closes the first overlay when a second opens: resolves, unmounts once
   // @spec 6.1/3: openModal › closes the first overlay when a second opens: resolves, unmounts once
   it('closes the first overlay when a second opens: resolves, unmounts once', async () => {
     const { overlays, service } = startService();
@@ -125,7 +117,6 @@ it('keeps flyouts and modals independent', async () => {
 });
 
 describe('openConfirm', () => {
-  // @spec 1/10, 2.6/91, 4/37, 9/15, 6.1/5
   it('asks with a title, Cancel and Confirm, and resolves true on Confirm', async () => {
     const { overlays } = startService();
     const response = overlays.openConfirm('Really?', { title: 'Sure' });
@@ -136,7 +127,6 @@ describe('openConfirm', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  // @spec 4/38, 6.1/6
   it('resolves false on Cancel and on closing, and uses the given labels', async () => {
     const { overlays } = startService();
     const labels = {
@@ -153,7 +143,6 @@ describe('openConfirm', () => {
     expect(await second).toBe(false);
   });
 
-  // @spec 6.1/7
   it('resolves false when another confirm dialog or modal replaces it', async () => {
     const { overlays, service } = startService();
     const first = overlays.openConfirm('One?');

@@ -60,7 +60,6 @@ describe('RenderingService', () => {
     expect(screen.getByRole('main')).toBe(panel.querySelector('.application'));
   });
 
-  // @spec 2.6/86
   it('shows the banners at the top, above the app', async () => {
     const { targetDomElement } = await start();
     const panel = targetDomElement.querySelector('.app-wrapper-panel')!;

@@ -162,7 +162,7 @@ describe('the not-found screen', () => {
 });
 
 describe('the action menu', () => {
-  // @spec 4/24, 3.3/14, 3.4/2, 3.7/1
+  // @spec 3.3/14, 3.7/1
   it('follows the current app: set, replaced, kept inside the app, removed with it', async () => {
     const app1 = testApp('app1');
     const app2 = testApp('app2');

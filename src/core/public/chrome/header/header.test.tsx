@@ -31,7 +31,6 @@ describe('header bar', () => {
     expect(screen.getByRole('button', { name: 'Help menu' })).toBeVisible();
   });
 
-  // @spec 1/3
   it('navigate home from the logo in the page; a modified click is left to the browser', async () => {
     const { application } = setup();
     const logo = screen.getByRole('link', { name: 'Security Dashboards home' });
@@ -54,7 +53,6 @@ describe('header bar', () => {
     expect(application.navigateToApp).not.toHaveBeenCalled();
   });
 
-  // @spec 2.6/48
   it('show the brand instead of the default logo', () => {
     const { brand$ } = setup({
       branding: { ...BRANDING, logoUrl: '/configured.svg' },
@@ -99,7 +97,6 @@ describe('header bar', () => {
     expect(screen.queryByLabelText('Loading content')).toBeNull();
   });
 
-  // @spec 2.6/50, 5.4/2
   it('mount controls in their slots, keep unchanged ones, unmount removed ones', () => {
     const { navControlsLeft$, navControlsCenter$, navControlsRight$ } = setup();
     const unmount = jest.fn();
@@ -142,7 +139,6 @@ describe('header bar', () => {
     await settle();
   });
 
-  // @spec 2.6/57, 3.7/2
   it('unmount the previous action menu before mounting the next, and ignore one that throws', () => {
     const { actionMenu$ } = setup();
     const order: string[] = [];
@@ -168,7 +164,6 @@ describe('header bar', () => {
     expect(toggle()).toBeVisible();
   });
 
-  // @spec 2.6/56
   it('show the badge', () => {
     const { badge$ } = setup();
     expect(subject('headerBadge')).toBeNull();
@@ -178,7 +173,6 @@ describe('header bar', () => {
     expect(subject('headerBadge')).toHaveTextContent('Read only');
   });
 
-  // @spec 1/4, 2.6/53, 9/20
   it('fall back to the app title without breadcrumbs, mark first and last, and show at most 10', async () => {
     const { breadcrumbs$ } = setup();
     expect(within(subject('breadcrumbs')!).getByText('Security Dashboards')).toBeVisible();
@@ -194,7 +188,6 @@ describe('header bar', () => {
     expect(document.querySelectorAll('[data-test-subj~="breadcrumb"]')).toHaveLength(10);
   });
 
-  // @spec 3/16
   it('open breadcrumb links in the page, unless they have a handler', async () => {
     const { breadcrumbs$, application } = setup();
     const onClick = jest.fn((event: { preventDefault(): void }) => event.preventDefault());
@@ -240,7 +233,6 @@ describe('help menu', () => {
     return screen.getByRole('dialog', { name: 'Help' });
   };
 
-  // @spec 1/5, 2.6/52, 9/22, 5.7/2
   it('shows the version and help links, which open in new tabs', async () => {
     const { helpSupportUrl$ } = setup();
     const menu = within(await openHelp());
@@ -281,7 +273,6 @@ describe('help menu', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://wiki.example/']);
   });
 
-  // @spec 3/18, 3/19, 5.7/1
   it('shows all kinds of app links, and app content that is unmounted with the menu', async () => {
     const { helpExtension$ } = setup();
     const unmount = jest.fn();

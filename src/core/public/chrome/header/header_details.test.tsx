@@ -83,7 +83,6 @@ const openDrawer = async (): Promise<HTMLElement> => {
 };
 
 describe('default breadcrumbs', () => {
-  // @spec 2.6/54, 2.6/55
   it.each(['Security Dashboards', 'Our Search'])(
     'show the product name, %s, until the app has a title',
     async (productName) => {
@@ -110,7 +109,6 @@ it('hides the header in an embedded page', async () => {
   await headerIsVisible();
 });
 
-// @spec 2.6/49, 9/21, 5.8/1
 it('shows the loading indicator from a count of 1', async () => {
   const { loadingCount$ } = await setup();
   await headerIsVisible();
@@ -125,7 +123,6 @@ it('shows the loading indicator from a count of 1', async () => {
   }
 });
 
-// @spec 3/17
 it('explains the badge on hover', async () => {
   const { chrome } = await setup();
   await headerIsVisible();
@@ -138,7 +135,6 @@ it('explains the badge on hover', async () => {
   await userEvent.unhover(subject('headerBadge')!);
 });
 
-// @spec 2.6/51
 it('shows controls at left, center and right, each sorted by order', async () => {
   const { chrome } = await setup();
   await headerIsVisible();
@@ -167,7 +163,6 @@ it('shows controls at left, center and right, each sorted by order', async () =>
   }
 });
 
-// @spec 4/21
 it('opens and closes the help menu', async () => {
   await setup();
   await headerIsVisible();
@@ -181,7 +176,6 @@ it('opens and closes the help menu', async () => {
 });
 
 describe('navigation drawer state', () => {
-  // @spec 4/19, 9/18, 5.1/7
   it('stores on the device whether the drawer is docked, as true or false', async () => {
     const { chrome, stored } = await setup();
     await headerIsVisible();
@@ -195,7 +189,6 @@ describe('navigation drawer state', () => {
     expect(states).toEqual([false, true, false]);
   });
 
-  // @spec 2.6/68
   it.each([
     [575, false],
     [991, false],
@@ -209,7 +202,6 @@ describe('navigation drawer state', () => {
     expect(drawer.queryByRole('button', { name: 'Dock navigation' }) !== null).toBe(isOffered);
   });
 
-  // @spec 2.6/59
   it('links home to /app/home', async () => {
     await setup();
     await headerIsVisible();
@@ -217,7 +209,6 @@ describe('navigation drawer state', () => {
     expect(drawer.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/app/home');
   });
 
-  // @spec 3/11
   it('shows the icon of a category, and of an app without a category', async () => {
     await setup();
     await headerIsVisible();
@@ -228,7 +219,6 @@ describe('navigation drawer state', () => {
     expect(iconIn('collapsibleNavGroup-noCategory')).toBe('star');
   });
 
-  // @spec 2.6/71
   it('scrolls the custom link and the pinned group above 40% of the window height', async () => {
     const { chrome } = await setup();
     await headerIsVisible();
@@ -239,7 +229,6 @@ describe('navigation drawer state', () => {
     }
   });
 
-  // @spec 2.6/72
   it('scrolls recently viewed items above 160 px', async () => {
     const { chrome } = await setup();
     await headerIsVisible();

@@ -31,7 +31,6 @@ describe('navigation drawer', () => {
     link('secret', { hidden: true }),
   ];
 
-  // @spec 1/2, 2.6/61, 2.6/64, 3/9, 5.8/4
   it('groups links by category in order, omits hidden ones and disables disabled ones', async () => {
     const { navLinks$ } = setup();
     act(() => navLinks$.next(LINKS));
@@ -65,7 +64,6 @@ describe('navigation drawer', () => {
     ).toBeVisible();
   });
 
-  // @spec 4/18, 5.8/3
   it('navigates in the page, closes, and returns the focus to the toggle', async () => {
     const { navLinks$, application } = setup();
     act(() => navLinks$.next(LINKS));
@@ -86,7 +84,6 @@ describe('navigation drawer', () => {
     expect(toggle()).toHaveFocus();
   });
 
-  // @spec 2.6/62, 4/22, 9/19, 5.8/2
   it('remembers which groups are closed', async () => {
     const { navLinks$, stored } = setup();
     act(() => navLinks$.next(LINKS));
@@ -105,7 +102,6 @@ describe('navigation drawer', () => {
     });
   });
 
-  // @spec 5.8/5
   it('lists recently viewed items with their type, opened in the page', async () => {
     const { navLinks$, recentlyAccessed$, application } = setup();
     act(() => {
@@ -125,7 +121,6 @@ describe('navigation drawer', () => {
     expect(application.navigateToUrl).toHaveBeenCalledWith('http://localhost/app/roles/1');
   });
 
-  // @spec 2.6/60
   it('shows the custom link on top and leaves clicks on it to the browser', async () => {
     const { customNavLink$, application } = setup();
     act(() => customNavLink$.next({ title: 'Deployment', href: '#elsewhere' }));
@@ -139,7 +134,6 @@ describe('navigation drawer', () => {
     window.location.hash = '';
   });
 
-  // @spec 2.6/69
   it('docks and undocks, remembers it, and stays open when docked', async () => {
     const { navLinks$, onLockChange, application } = setup();
     act(() => navLinks$.next(LINKS));
@@ -156,14 +150,12 @@ describe('navigation drawer', () => {
     expect(onLockChange).toHaveBeenLastCalledWith(false);
   });
 
-  // @spec 4/20
   it('starts open if it was docked', async () => {
     setup({ isInitiallyLocked: true, isLocked$: new BehaviorSubject(true) });
     await waitFor(() => expect(drawerElement()).toBeInTheDocument());
     expect(toggle()).toHaveAttribute('aria-expanded', 'true');
   });
 
-  // @spec 3/10
   it('takes the category from the first link of a group', () => {
     const { groups, ungrouped } = groupLinks([
       link('a', { category: { id: 'x', label: 'First', order: 2 } }),
@@ -182,7 +174,6 @@ describe('navigation drawer', () => {
 });
 
 describe('HeaderLoader', () => {
-  // @spec 2.6/47
   it('shows a thin bar while hidden, reserves the height, then shows the header', async () => {
     const { props, unmount } = setup();
     unmount();

@@ -125,7 +125,6 @@ describe('navLinks', () => {
 });
 
 describe('navControls', () => {
-  // @spec 5.4/1
   it.each([
     ['registerLeft', 'getLeft$'],
     ['registerCenter', 'getCenter$'],

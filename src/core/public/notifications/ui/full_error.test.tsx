@@ -2,7 +2,6 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FullError } from './error_toast';
 
-// @spec 2.6/82, 2.6/83, 2.6/84, 2.6/85, 8/14
 it('shows the title, the message in a danger callout, and cause and stack to copy, and closes', async () => {
   const error = Object.assign(new Error('it broke'), {
     stack: 'the stack',
