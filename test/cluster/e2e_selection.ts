@@ -62,6 +62,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   role_usage: 'A cluster counts its own events: test/cluster/role_usage.',
   findings:
     'Maps everybody; test/cluster/guardrails and connected_clusters check promises and findings.',
+  guides: NO_BACKEND,
   every_screen_away: 'Starts its own faulty clusters.',
   every_screen_people: PICTURES,
   every_screen_roles: PICTURES,

@@ -163,3 +163,14 @@ export const TRANSLATIONS_RESPONSE = Type.Object(
   { messages: anyObject('Texts by id.') },
   { description: 'The texts of one language.' }
 );
+
+const GUIDE_TITLE = {
+  name: text('Folder and file, such as `guide/operate`.'),
+  title: text(),
+};
+export const GUIDE_LIST = closed({ guides: Type.Array(closed(GUIDE_TITLE)) });
+/** The guides of the product. */
+export type GuideList = Shape<typeof GUIDE_LIST>;
+
+export const GUIDE_RESPONSE = closed({ ...GUIDE_TITLE, text: text('Markdown, in English.') });
+export type Guide = Shape<typeof GUIDE_RESPONSE>;

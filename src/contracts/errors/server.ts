@@ -99,6 +99,10 @@ export const SERVER_ERRORS = Object.freeze({
     defaultMessage:
       'Too many large uploads right now (more than {bytes} bytes). Try again in a moment.',
   }),
+  guideNotFound: defineError('core.guides.not_found', {
+    status: 404,
+    defaultMessage: 'There is no guide at this address.',
+  }),
   unknownLocale: defineError('core.http.unknown_locale', {
     status: 404,
     defaultMessage: 'Unknown locale: {locale}',

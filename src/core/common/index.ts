@@ -7,7 +7,12 @@ export type {
   SavedObjectError,
   SavedObjectReference,
 } from '../../contracts/api/saved_objects';
-export type { Capabilities, UserProvidedSetting } from '../../contracts/api/server';
+export type {
+  Capabilities,
+  Guide,
+  GuideList,
+  UserProvidedSetting,
+} from '../../contracts/api/server';
 export * from '../../contracts/limits';
 export * from './message';
 export * from './plugin_manifest';

@@ -140,4 +140,4 @@ export type {
   UiSettingsType,
   UserProvidedSetting,
 } from '../common';
-export { DEFAULT_APP_CATEGORIES, URL_MAX_LENGTH } from '../common';
+export { DEFAULT_APP_CATEGORIES, GUIDES_APP_ID, URL_MAX_LENGTH } from '../common';

@@ -16,6 +16,7 @@ import { CapabilitiesService } from './capabilities';
 import { CertificateMonitor, readCoreCertificates } from './certificates';
 import { readVariable, type ConfigService, type CoreConfig, type ServerArguments } from './config';
 import type { PackageInfo, ServerPaths } from './environment';
+import { GuideLibrary, guidePreload, registerGuideRoutes } from './guides';
 import { HttpService, type InternalHttpServiceSetup } from './http';
 import { I18nService, type I18nServiceSetup } from './i18n';
 import type { LoggingService } from './logging';
@@ -308,6 +309,9 @@ export class Composition {
         return uiSettings.asScopedToRequest(request).get<string>('defaultRoute');
       },
     });
+    const guides = new GuideLibrary(join(paths.coreResources, 'guides'));
+    registerGuideRoutes(http, guides);
+    pages.addPreloadProvider((request) => guidePreload(request, guides));
     return { pages, rendering };
   }
 

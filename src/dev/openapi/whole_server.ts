@@ -96,6 +96,7 @@ function linkResources(folder: string): string {
   mkdirSync(resources);
   symlinkSync(join(ROOT, 'src', 'core', 'translations'), join(resources, 'translations'));
   symlinkSync(join(ROOT, 'src', 'core', 'server', 'assets'), join(resources, 'assets'));
+  symlinkSync(join(ROOT, 'docs'), join(resources, 'guides'));
   return resources;
 }
 

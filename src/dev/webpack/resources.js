@@ -9,8 +9,11 @@ const { inRoot } = require('../../../scripts/lib/paths');
 
 const FOLDERS = ['translations', 'public/assets'];
 
-const folder = (from, to) => ({
-  from: '**/*',
+/** Folders of `docs` that the server shows. */
+const GUIDES = ['guide', 'reference'];
+
+const folder = (from, to, files = '**/*') => ({
+  from: files,
   context: from,
   to: path.posix.join('resources', to, '[path][name][ext]'),
   noErrorOnMissing: true,
@@ -32,6 +35,7 @@ const resourcesPlugin = (plugins) =>
       folder(inRoot('src', 'core', 'translations'), 'core/translations'),
       folder(inRoot('src', 'ui_kit', 'translations'), 'core/translations/ui_kit'),
       folder(inRoot('src', 'core', 'server', 'assets'), 'core/assets'),
+      ...GUIDES.map((name) => folder(inRoot('docs', name), `core/guides/${name}`, '*.md')),
       ...plugins.flatMap(pluginPatterns),
     ],
   });

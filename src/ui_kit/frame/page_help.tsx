@@ -19,6 +19,8 @@ export interface PageHelp {
   readonly title: string;
   /** URL of the documentation, from `core.docLinks`. */
   readonly documentation: string;
+  /** URL of a guide of the product about the subject. */
+  readonly guide?: string | undefined;
   /** The product's own help text, as paragraphs. Best lazy, because it is rendered on demand. */
   readonly Content: ComponentType;
 }
@@ -82,6 +84,7 @@ export function PageHelpLinks(): ReactElement | null {
               <HelpFlyout
                 title={help.title}
                 Content={help.Content}
+                guide={help.guide}
                 onClose={() => setIsOpen(false)}
               />
             </Suspense>

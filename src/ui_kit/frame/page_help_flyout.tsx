@@ -3,11 +3,13 @@ import {
   EuiFlyout,
   EuiFlyoutBody,
   EuiFlyoutHeader,
+  EuiLink,
   EuiText,
   EuiTitle,
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { type ComponentType, type ReactElement, Suspense } from 'react';
+import { t } from '@sd/core/public';
 import { PageBoundary } from './page_boundary';
 import { PageLoading } from './page_loading';
 
@@ -15,10 +17,12 @@ import { PageLoading } from './page_loading';
 export function HelpFlyout({
   title,
   Content,
+  guide,
   onClose,
 }: {
   readonly title: string;
   readonly Content: ComponentType;
+  readonly guide: string | undefined;
   readonly onClose: () => void;
 }): ReactElement {
   const titleId = useGeneratedHtmlId({ prefix: 'pageHelp' });
@@ -34,6 +38,14 @@ export function HelpFlyout({
           <Suspense fallback={<PageLoading />}>
             <EuiText size="s">
               <Content />
+              {guide !== undefined && (
+                <p>
+                  {/* The page may hold unsaved input. */}
+                  <EuiLink href={guide} target="_blank" external data-test-subj="help-guide">
+                    {t('uiKit.help.guide', 'Read the guide')}
+                  </EuiLink>
+                </p>
+              )}
             </EuiText>
           </Suspense>
         </PageBoundary>

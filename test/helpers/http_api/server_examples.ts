@@ -278,6 +278,8 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_api_status'],
   ['get_api_status', { query: { v8format: 'true' } }],
   ['get_api_metrics'],
+  ['get_api_core_guides'],
+  ['get_api_core_guides_folder_name', { params: { folder: 'guide', name: 'operate' } }],
   ['post_api_core_capabilities', { body: { applications: ['home', 'security'] } }],
   ['get_api_home_set_up'],
   PREFERENCES,

@@ -1,11 +1,12 @@
-/** The apps of core: the server status page and the page for URL errors. */
+/** The apps of core: the server status page, the guides and the page for URL errors. */
+import { GUIDES_APP_ID } from '../../common';
 import type {
   AppMountParameters,
   ApplicationSetup,
   InternalApplicationStart,
 } from '../application/types';
 import { AppNavLinkStatus } from '../application/types';
-import type { ChromeDocTitle, ChromeStart } from '../chrome/types';
+import type { ChromeStart } from '../chrome/types';
 import type { DocLinksStart } from '../doc_links/types';
 import type { HttpSetup, HttpStart } from '../http/types';
 import { t } from '../i18n';
@@ -29,12 +30,12 @@ export interface CoreAppStartDeps {
   readonly notifications: NotificationsStart;
   readonly uiSettings: Pick<IUiSettingsClient, 'get'>;
   readonly docLinks?: DocLinksStart;
-  readonly chrome: Pick<ChromeStart, 'docTitle'>;
+  readonly chrome: Pick<ChromeStart, 'docTitle' | 'setBreadcrumbs'>;
 }
 
 export class CoreApp {
   private productName = '';
-  private docTitle?: ChromeDocTitle;
+  private chrome?: CoreAppStartDeps['chrome'];
   private stopWatching?: () => void;
 
   constructor(private readonly environment: UrlWatchEnvironment = browserEnvironment()) {}
@@ -50,7 +51,7 @@ export class CoreApp {
       navLinkStatus: AppNavLinkStatus.hidden,
       // Bundled instead of loaded as a chunk: it must work when the network fails.
       mount: ({ element, history }: AppMountParameters) => {
-        this.docTitle?.change(errorTitle);
+        this.chrome?.docTitle.change(errorTitle);
         return renderErrorApp(element, {
           history,
           basePath: http.basePath,
@@ -67,15 +68,28 @@ export class CoreApp {
       chromeless: true,
       navLinkStatus: AppNavLinkStatus.hidden,
       mount: async ({ element }: AppMountParameters) => {
-        this.docTitle?.change(statusTitle);
+        this.chrome?.docTitle.change(statusTitle);
         const { renderStatusApp } = await import('./status/status_app');
         return renderStatusApp(element, { http, toasts: notifications.toasts, productName });
+      },
+    });
+
+    application.register({
+      id: GUIDES_APP_ID,
+      title: t('core.guides.title', 'Guides'),
+      // Opened from help and from the palette.
+      navLinkStatus: AppNavLinkStatus.hidden,
+      mount: async ({ element, history }: AppMountParameters) => {
+        const { renderGuidesApp } = await import('./guides/guides_app');
+        // Apps are mounted after the start.
+        const chrome = this.chrome as CoreAppStartDeps['chrome'];
+        return renderGuidesApp(element, { history, http, chrome });
       },
     });
   }
 
   start({ application, chrome, http, notifications, uiSettings }: CoreAppStartDeps): void {
-    this.docTitle = chrome.docTitle;
+    this.chrome = chrome;
     if (!application.history) return;
     this.stopWatching = watchUrlLength({
       history: application.history,

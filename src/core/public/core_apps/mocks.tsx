@@ -44,15 +44,16 @@ export function setup({
     }),
   });
   const docTitle = { change: jest.fn(), reset: jest.fn() };
+  const setBreadcrumbs = jest.fn();
   const start = () =>
     coreApp.start({
       application: { history },
-      chrome: { docTitle },
+      chrome: { docTitle, setBreadcrumbs },
       http,
       notifications,
       uiSettings,
     });
   const apps = application.register.mock.calls.map(([app]) => app) as App[];
-  return { coreApp, start, apps, docTitle, http, notifications, history, location };
+  return { coreApp, start, apps, docTitle, setBreadcrumbs, http, notifications, history, location };
 }
 export const appById = (apps: App[], id: string) => apps.find((app) => app.id === id)!;

@@ -2,7 +2,7 @@
  * Preloads data into a page that its scripts would request first. Data that is not ready in time is
  * left out; the page then requests it and handles any errors as usual.
  */
-import type { Capabilities, InjectedMetadata } from '../../common';
+import { type Capabilities, GUIDES_APP_ID, type InjectedMetadata } from '../../common';
 import type { RouteRequest } from '../http/types';
 import type { Logger } from '../logging/types';
 
@@ -33,8 +33,8 @@ export interface PagesServiceSetup {
 
 /** Pages do not wait longer than this for data that their scripts can request themselves. */
 const LIMIT_MS = 300;
-/** Apps of core, which has no provider. */
-const CORE_APPS: readonly string[] = ['error', 'status'];
+/** Apps of core. */
+const CORE_APPS: readonly string[] = ['error', GUIDES_APP_ID, 'status'];
 /** Chunks of the shell, which every app needs. */
 const SHELL_IMPORTS: readonly string[] = [
   'core-header',

@@ -272,7 +272,10 @@ describe('home for administrators', () => {
     expect(step('Unused roles')).toHaveTextContent('5+ roles without users: a, b, c and 2 more.');
     expect(step('Administrators')).toHaveTextContent('No internal user has the role all_access.');
     expect(step('Connection')).toHaveTextContent('Passwords are sent unencrypted');
-    expect(step('Connection')).toHaveTextContent('docs/guide/operate.md');
+    expect(within(step('Connection')).getByRole('link', { name: 'Set up HTTPS' })).toHaveAttribute(
+      'href',
+      '/base/app/guides/guide/operate#tls'
+    );
   });
 
   it('omits steps whose facts the administrator may not read', async () => {

@@ -35,6 +35,8 @@ export interface AdminPageHelp {
   title(): string;
   /** Key in `docLinks.links.security`. */
   readonly documentation: string;
+  /** Guide of the product about it, with its section: `guide/findings#drift`. */
+  readonly guide?: string;
   /** Loads the texts when the help opens. */
   load(): Promise<ComponentType>;
 }

@@ -52,6 +52,25 @@ export const SHELL_SCREENS: readonly Screen[] = [
     complete: heading('Application Not Found'),
   },
   {
+    name: 'guides',
+    visitor,
+    path: '/app/guides',
+    complete: (page) => page.getByRole('link', { name: 'Operate' }).waitFor(),
+  },
+  {
+    name: 'guide',
+    visitor,
+    path: '/app/guides/guide/operate#tls',
+    complete: heading('Operate'),
+  },
+  {
+    name: 'unknown guide',
+    visitor,
+    path: '/app/guides/guide/there-is-none',
+    expectedProblems: /404/,
+    complete: heading('Guide not found'),
+  },
+  {
     name: 'fatal error',
     visitor,
     path: '/app/home',

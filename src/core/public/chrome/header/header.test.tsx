@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import type { BehaviorSubject } from 'rxjs';
 import { allowConsole } from '../../../../../test/helpers/console_guard';
+import { AppStatus, type PublicAppInfo } from '../../application/types';
 import { docLinksServiceMock } from '../../mocks';
 import { currentTheme$ } from '../../theme/current_theme';
 import type { MountPoint } from '../../types';
@@ -256,6 +257,19 @@ describe('help menu', () => {
       'href',
       'https://support.example'
     );
+  });
+
+  it('leads to the guides only where the user may open them', async () => {
+    const { application } = setup();
+    await openHelp();
+    expect(screen.queryByRole('link', { name: /Guides/ })).not.toBeInTheDocument();
+    const appWith = (status: AppStatus) =>
+      new Map([['guides', { id: 'guides', status } as PublicAppInfo]]);
+    const apps$ = application.applications$ as BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>;
+    await act(async () => apps$.next(appWith(AppStatus.accessible)));
+    expect(screen.getByRole('link', { name: /Guides/ })).toHaveAttribute('href', '/app/guides');
+    await act(async () => apps$.next(appWith(AppStatus.inaccessible)));
+    expect(screen.queryByRole('link', { name: /Guides/ })).not.toBeInTheDocument();
   });
 
   it('omits links without a configured URL', async () => {

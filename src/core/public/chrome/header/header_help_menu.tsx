@@ -11,6 +11,8 @@ import {
   EuiTitle,
 } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { GUIDES_APP_ID } from '../../../common';
+import { AppStatus, type PublicAppInfo } from '../../application/types';
 import { t } from '../../i18n';
 import { ErrorBoundary, mountSafely, useObservable } from '../../utils';
 import type { ChromeHelpExtension, ChromeHelpExtensionLink } from '../types';
@@ -113,7 +115,7 @@ const HELP_MENU_MAX_WIDTH_PX = 240;
 
 type HeaderHelpMenuProps = Pick<
   HeaderProps,
-  'branding' | 'docLinks' | 'helpExtension$' | 'helpSupportUrl$' | 'version'
+  'application' | 'branding' | 'docLinks' | 'helpExtension$' | 'helpSupportUrl$' | 'version'
 >;
 
 export function HeaderHelpMenu(props: HeaderHelpMenuProps): ReactElement {
@@ -176,13 +178,19 @@ export function HeaderHelpMenu(props: HeaderHelpMenuProps): ReactElement {
   );
 }
 
+const NO_APPS: ReadonlyMap<string, PublicAppInfo> = new Map();
+
 function DefaultLinks({
+  application,
   docLinks,
   helpSupportUrl$,
   branding: { productName },
   onClick,
 }: HeaderHelpMenuProps & { readonly onClick: () => void }): ReactElement {
   const supportUrl = useObservable<string | undefined>(helpSupportUrl$, undefined);
+  const apps = useObservable(application.applications$, NO_APPS);
+  // Read-only users may open few apps.
+  const hasGuides = apps.get(GUIDES_APP_ID)?.status === AppStatus.accessible;
   const { documentation, ask, feedback, issues } = docLinks.links['help'] ?? {};
   return (
     <>
@@ -193,6 +201,11 @@ function DefaultLinks({
             '{productName} documentation',
             { productName }
           )}
+        </HelpLink>
+      )}
+      {hasGuides && (
+        <HelpLink href={application.getUrlForApp(GUIDES_APP_ID)} onClick={onClick}>
+          {t('core.guides.title', 'Guides')}
         </HelpLink>
       )}
       {(supportUrl ?? ask) && (

@@ -42,7 +42,7 @@ function Step({ step, application, mayOpenPage }: StepProps): ReactElement {
       <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
         <p>
           {text}{' '}
-          {link && (link.path === undefined || mayOpenPage(link.path)) && (
+          {link && mayOpen(link, mayOpenPage) && (
             <EuiLink {...appLinkProps(application, link.appId, link.path)}>{link.label}</EuiLink>
           )}
         </p>
@@ -50,6 +50,12 @@ function Step({ step, application, mayOpenPage }: StepProps): ReactElement {
     </>
   );
 }
+
+/** Only pages of the Security app depend on rights. */
+const mayOpen = (
+  { appId, path }: NonNullable<OpenStep['link']>,
+  mayOpenPage: StepProps['mayOpenPage']
+): boolean => appId !== 'security' || path === undefined || mayOpenPage(path);
 
 export interface SetupPanelProps extends Pick<StepProps, 'mayOpenPage'> {
   readonly core: CoreStart;

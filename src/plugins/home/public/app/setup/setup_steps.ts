@@ -1,5 +1,5 @@
 /** Derives the setup steps from the facts: the reason and the remedy of each that is open. */
-import { t } from '@sd/core/public';
+import { GUIDES_APP_ID, t } from '@sd/core/public';
 import type { FindingCounts } from '@sd/contracts';
 import { FULL_ACCESS_ROLE, type SetupFacts } from '../../../common';
 
@@ -9,7 +9,7 @@ export interface OpenStep {
   readonly needsAttention: boolean;
   readonly title: string;
   readonly text: string;
-  /** The page of the product that fixes it. Absent if only the server's configuration does. */
+  /** The page of the product that fixes it, or the guide that says how. */
   readonly link?: { readonly label: string; readonly appId: string; readonly path?: string };
 }
 
@@ -240,11 +240,16 @@ function connectionStep({ protocol, hostname }: PageConnection): Step {
     text: isLocal
       ? t(
           'home.setUp.connection.local',
-          'Before others connect, turn on HTTPS: set server.ssl.certificate and server.ssl.key, or use a proxy. The guide docs/guide/operate.md in the folder of the product explains both under “TLS” and “Behind a proxy”.'
+          'Before others connect, turn on HTTPS: set server.ssl.certificate and server.ssl.key, or use a proxy.'
         )
       : t(
           'home.setUp.connection.open',
-          'Passwords are sent unencrypted over HTTP. Turn on HTTPS: set server.ssl.certificate and server.ssl.key, or use a proxy. The guide docs/guide/operate.md in the folder of the product explains both under “TLS” and “Behind a proxy”.'
+          'Passwords are sent unencrypted over HTTP. Turn on HTTPS: set server.ssl.certificate and server.ssl.key, or use a proxy.'
         ),
+    link: {
+      appId: GUIDES_APP_ID,
+      path: '/guide/operate#tls',
+      label: t('home.setUp.link.https', 'Set up HTTPS'),
+    },
   };
 }

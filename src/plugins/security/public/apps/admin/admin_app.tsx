@@ -1,4 +1,5 @@
 /** Routes and frame of the admin app. Every page is a separate chunk. */
+import { GUIDES_APP_ID } from '@sd/core/public';
 import { AppFrame, KitProvider, lazyPage, type PageHelp, PageHelpProvider } from '@sd/ui_kit';
 import { type ComponentType, lazy, type ReactElement, useMemo } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
@@ -99,7 +100,8 @@ function Pages({ pages, routes, pathname, hash }: PagesProps): ReactElement {
 
 /** Pages below a list use the help of the list. */
 function useHelp(pages: readonly AdminPage[], pathname: string): PageHelp | undefined {
-  const { links } = useAdmin().core.docLinks;
+  const { application, docLinks } = useAdmin().core;
+  const { links } = docLinks;
   const [, segment = ''] = pathname.split('/');
   return useMemo(() => {
     const help = pages.find((page) => page.help && page.path.split('/')[1] === segment)?.help;
@@ -108,7 +110,8 @@ function useHelp(pages: readonly AdminPage[], pathname: string): PageHelp | unde
     return {
       title: help.title(),
       documentation,
+      guide: help.guide && application.getUrlForApp(GUIDES_APP_ID, { path: `/${help.guide}` }),
       Content: lazy(async () => ({ default: await help.load() })),
     };
-  }, [pages, segment, links]);
+  }, [pages, segment, application, links]);
 }

@@ -17,9 +17,15 @@ const page = <P extends object>(
   ...entry,
 });
 
-const help = (topic: HelpTopic, documentation: string, title: () => string): AdminPageHelp => ({
+const help = (
+  topic: HelpTopic,
+  documentation: string,
+  title: () => string,
+  guide?: string
+): AdminPageHelp => ({
   title,
   documentation,
+  ...(guide !== undefined && { guide }),
   load: async () => (await import('./help/help_texts')).helpTexts(topic),
 });
 
@@ -64,7 +70,12 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   roleList: page(async () => (await import('./roles/role_list_page')).RoleListPage, {
     title: rolesTitle,
     navigation: { group: 'people', order: 20 },
-    help: help('roles', 'usersAndRoles', rolesTitle),
+    help: help(
+      'roles',
+      'usersAndRoles',
+      rolesTitle,
+      'guide/findings#shrink-a-role-to-what-is-used'
+    ),
   }),
   roleView: page(async () => (await import('./roles/role_view_page')).RoleViewPage, {
     props: { tab: 'permissions' },
@@ -92,7 +103,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     title: keysTitle,
     navigation: { group: 'people', order: 40 },
     isAvailable: ({ hasFeature }) => hasFeature('apiKeys'),
-    help: help('apiKeys', 'usersAndRoles', keysTitle),
+    help: help('apiKeys', 'usersAndRoles', keysTitle, 'guide/authentication#api-keys-for-scripts'),
   }),
 
   // Access.
@@ -100,7 +111,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     title: explorerTitle,
     words: () => t('security.explorer.words', 'why denied question simulate'),
     navigation: { group: 'access', order: 10 },
-    help: help('explorer', 'usersAndRoles', explorerTitle),
+    help: help('explorer', 'usersAndRoles', explorerTitle, 'guide/explain'),
   }),
   matrix: page(async () => (await import('./explorer/matrix/matrix_page')).MatrixPage, {
     title: () => t('security.matrix.title', 'Access matrix'),
@@ -109,7 +120,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     title: findingsTitle,
     words: () => t('security.findings.words', 'risk problem check audit'),
     navigation: { group: 'access', order: 20 },
-    help: help('findings', 'usersAndRoles', findingsTitle),
+    help: help('findings', 'usersAndRoles', findingsTitle, 'guide/findings'),
   }),
   finding: page(async () => (await import('./findings/finding_page')).FindingPage),
   alarms: page(async () => (await import('./findings/alarms_page')).AlarmsPage, {
@@ -121,7 +132,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     words: () => t('security.changeRequests.words', 'approve approval four eyes review'),
     navigation: { group: 'access', order: 30 },
     isAvailable: ({ isHome }) => isHome,
-    help: help('changeRequests', 'usersAndRoles', requestsTitle),
+    help: help('changeRequests', 'usersAndRoles', requestsTitle, 'guide/findings#change-requests'),
   }),
   changeRequest: page(async () => (await import('./change_requests/request_page')).RequestPage),
   drift: page(async () => (await import('./drift/drift_page')).DriftPage, {
@@ -129,14 +140,14 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     words: () => t('security.drift.words', 'folder git difference'),
     navigation: { group: 'access', order: 40 },
     isAvailable: ({ hasDrift }) => hasDrift,
-    help: help('drift', 'usersAndRoles', driftTitle),
+    help: help('drift', 'usersAndRoles', driftTitle, 'guide/findings#drift'),
   }),
   guardrails: page(async () => (await import('./guardrails/guardrails_page')).GuardrailsPage, {
     title: guardrailsTitle,
     words: () => t('security.guardrails.words', 'promise policy rule'),
     navigation: { group: 'access', order: 50 },
     isAvailable: ({ hasFeature }) => hasFeature('guardrails'),
-    help: help('guardrails', 'usersAndRoles', guardrailsTitle),
+    help: help('guardrails', 'usersAndRoles', guardrailsTitle, 'guide/engine#guardrails'),
   }),
   guardrailCreate: page(
     async () => (await import('./guardrails/guardrail_edit_page')).GuardrailEditPage,
@@ -173,7 +184,12 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     title: historyTitle,
     words: () => t('security.history.words', 'undo revert who changed'),
     navigation: { group: 'records', order: 10 },
-    help: help('history', 'auditLogs', historyTitle),
+    help: help(
+      'history',
+      'auditLogs',
+      historyTitle,
+      'guide/engine#read-and-revert-the-change-history'
+    ),
   }),
   change: page(async () => (await import('./history/change_page')).ChangePage),
   entityHistory: page(
@@ -185,7 +201,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     navigation: { group: 'records', order: 20 },
     // On clusters, events are in indices, which no right here is about.
     isAvailable: ({ hasFeature, may }) => hasFeature('indices') || may(['GET AUDIT']),
-    help: help('events', 'auditLogs', eventsTitle),
+    help: help('events', 'auditLogs', eventsTitle, 'guide/engine#read-audit-events'),
   }),
 
   // Settings.
@@ -193,8 +209,11 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     title: () => t('security.auth.crumb', 'Authentication'),
     words: () => t('security.auth.words', 'login domains single sign-on'),
     navigation: { group: 'settings', order: 10 },
-    help: help('auth', 'backendConfiguration', () =>
-      t('security.help.auth.title', 'Authentication and authorization')
+    help: help(
+      'auth',
+      'backendConfiguration',
+      () => t('security.help.auth.title', 'Authentication and authorization'),
+      'guide/authentication'
     ),
   }),
   domainCreate: page(
@@ -229,13 +248,13 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     title: filesTitle,
     words: () => t('security.files.words', 'YAML download upload'),
     navigation: { group: 'settings', order: 30 },
-    help: help('files', 'usersAndRoles', filesTitle),
+    help: help('files', 'usersAndRoles', filesTitle, 'guide/engine#configuration-as-code'),
   }),
   clusterList: page(async () => (await import('./clusters/clusters_page')).ClustersPage, {
     title: clustersTitle,
     words: () => t('security.clustersPage.words', 'connect connection'),
     navigation: { group: 'settings', order: 40 },
-    help: help('clusters', 'introduction', clustersTitle),
+    help: help('clusters', 'introduction', clustersTitle, 'guide/clusters'),
   }),
   clusterCreate: page(async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage, {
     act: () => t('security.clusterForm.add', 'Add cluster'),
@@ -246,7 +265,12 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     words: () => t('security.comparison.words', 'promote copy difference'),
     navigation: { group: 'settings', order: 50 },
     isAvailable: ({ isConnected }) => isConnected,
-    help: help('compare', 'introduction', comparisonTitle),
+    help: help(
+      'compare',
+      'introduction',
+      comparisonTitle,
+      'guide/clusters#compare-two-clusters-and-promote-a-role'
+    ),
   }),
 };
 

@@ -2,6 +2,8 @@
 import type { DisabledEndpoints } from '@sd/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { of } from 'rxjs';
+import { AppStatus } from '@sd/core/public';
 import { allowConsole } from '../../../../../../test/helpers/console_guard';
 import { coreMock } from '../../../../../core/public/mocks';
 import {
@@ -32,10 +34,14 @@ interface SearchCall {
 interface PrepareOptions {
   readonly isAdmin?: boolean;
   readonly disabledEndpoints?: DisabledEndpoints;
+  readonly apps?: Readonly<Record<string, AppStatus>>;
 }
 
-async function prepare({ isAdmin = true, disabledEndpoints = {} }: PrepareOptions = {}) {
+async function prepare({ isAdmin = true, disabledEndpoints = {}, apps = {} }: PrepareOptions = {}) {
   const core = coreMock.createStart();
+  Object.assign(core.application, {
+    applications$: of(new Map(Object.entries(apps).map(([id, status]) => [id, { id, status }]))),
+  });
   const config = createConfig();
   const account = createAccount({
     user_name: 'jane',
@@ -120,6 +126,24 @@ it('command palette opens a role by name on Enter, exact matches first', async (
   expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
     path: '/roles/view/reader',
   });
+});
+
+it('command palette finds the guides by other words, where the user may open them', async () => {
+  const { type, user, core, respond } = await openPalette({
+    apps: { guides: AppStatus.accessible },
+  });
+  type('documentation');
+  await respond('documentation', [], []);
+  expect(offered()).toEqual([expect.stringMatching(/^Guides/)]);
+  await user.keyboard('{Enter}');
+  expect(core.application.navigateToApp).toHaveBeenCalledWith('guides');
+});
+
+it('command palette omits the guides for read-only users', async () => {
+  const { type, respond } = await openPalette({ apps: { guides: AppStatus.inaccessible } });
+  type('documentation');
+  await respond('documentation', [], []);
+  expect(offered()).toEqual([]);
 });
 
 it('command palette lists the kind with an exact match first', async () => {

@@ -1,6 +1,6 @@
 /** Entries of the command palette and their search. */
 import type { ClusterEntry } from '@sd/contracts';
-import { t } from '@sd/core/public';
+import { AppStatus, GUIDES_APP_ID, t } from '@sd/core/public';
 import { API_PATHS, type SearchResponse } from '../../../common';
 import { logoutKind } from '../../services/logout';
 import { tenantLabel } from '../../services/tenant_labels';
@@ -176,12 +176,31 @@ function pages(deps: ScreenDeps): readonly PaletteEntry[] {
           ]
         : [];
     }),
+    ...guidesEntry(deps),
     ...others.map(({ id, title, url, href }): PaletteEntry => ({
       id: `page:${id}`,
       kind: 'page',
       label: title,
       run: () => void application.navigateToUrl(url ?? href),
     })),
+  ];
+}
+
+/** Read-only users may not open the guides. */
+function guidesEntry({ core: { application } }: ScreenDeps): readonly PaletteEntry[] {
+  let isOpen = false;
+  application.applications$
+    .subscribe((apps) => (isOpen = apps.get(GUIDES_APP_ID)?.status === AppStatus.accessible))
+    .unsubscribe();
+  if (!isOpen) return [];
+  return [
+    {
+      id: `page:${GUIDES_APP_ID}`,
+      kind: 'page',
+      label: t('security.palette.guides', 'Guides'),
+      words: t('security.palette.guides.words', 'help documentation manual how to'),
+      run: () => void application.navigateToApp(GUIDES_APP_ID),
+    },
   ];
 }
 

@@ -1,8 +1,13 @@
 /** Tests of page help: external documentation and built-in texts. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { SecurityConfig } from '../../../../common';
 import { fetchError, type Routes, searchResponse } from '../../../mocks';
+import { OWN_PAGES } from '../admin_pages';
 import { CONFIG, notFound, openAdmin } from '../mocks';
+
+const DOCS = '../../../../../../../docs';
 
 const failed = () => {
   throw fetchError(403, { message: 'No.' });
@@ -63,6 +68,31 @@ it.each([
   await waitFor(() =>
     expect(within(help).getAllByText(/\w+ \w+ \w+/, { selector: 'p' }).length).toBeGreaterThan(1)
   );
+});
+
+it('help links to the guide about the subject, beside the page', async () => {
+  const { user } = await openAdmin('/drift', routes, {
+    capabilities: { securityDrift: { configured: true } },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Help' }));
+  const link = await screen.findByRole('link', { name: /Read the guide/ });
+  expect(link).toHaveAttribute(
+    'href',
+    expect.stringMatching(/\/app\/guides\/guide\/findings#drift$/)
+  );
+  expect(link).toHaveAttribute('target', '_blank');
+});
+
+it.each(OWN_PAGES.flatMap(({ help }) => help?.guide ?? []))('the guide %s exists', (guide) => {
+  const [name = '', section] = guide.split('#');
+  const text = readFileSync(join(__dirname, DOCS, `${name}.md`), 'utf8');
+  const sections = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-')
+  );
+  expect([undefined, ...sections]).toContain(section);
 });
 
 it('authentication page offers help without domains', async () => {

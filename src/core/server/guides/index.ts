@@ -1,0 +1,2 @@
+export { GuideLibrary } from './guide_library';
+export { guidePreload, registerGuideRoutes } from './guide_routes';
