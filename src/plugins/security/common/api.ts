@@ -42,9 +42,7 @@ export type {
   SessionListResponse,
   SessionsOfUserResponse,
   LastLogin,
-  LastLoginsResponse,
   SessionState,
-  SessionsEndedResponse,
   LoginChanges,
   LoginRights,
   LoginDryRunResponse,
@@ -71,17 +69,6 @@ export const API_PATHS = Object.freeze({
   search: `${API_PREFIX}/search`,
   /** `GET`: permission names for pickers, see `PermissionCatalogue`. */
   permissionCatalogue: `${API_PREFIX}/permissions`,
-  /**
-   * `GET`: remaining lifetime of the current session. A request caused by user activity extends it.
-   */
-  sessionState: `${API_PREFIX}/account/session`,
-  /** `GET` and `DELETE`: the caller's own sessions; `DELETE {ownSessions}/{id}` ends one. */
-  ownSessions: `${API_PREFIX}/account/sessions`,
-  /**
-   * `GET` and `DELETE {sessions}/{user}`, `DELETE {sessions}/{user}/{id}`: for administrators.
-   * `POST {sessions}`: last logins of several users.
-   */
-  sessions: `${API_PREFIX}/sessions`,
   cache: `${API_PREFIX}/configuration/cache`,
   /** `GET` with an `etag`; `POST` changes authentication domains. */
   securityConfig: `${API_PREFIX}/configuration/securityconfig`,

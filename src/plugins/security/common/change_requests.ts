@@ -1,7 +1,5 @@
-/** Change requests: addresses and errors, apart from the others: the login page needs none. */
+/** Errors of change requests, apart from the others: the login page needs none. */
 import { defineError } from '@sd/contracts';
-
-export const CHANGE_REQUESTS_PATH = '/api/v1/change_requests';
 
 export const CHANGE_REQUEST_ERRORS = Object.freeze({
   unknown: defineError('security.change_request_unknown', {

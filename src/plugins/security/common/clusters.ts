@@ -6,20 +6,8 @@ export const CLUSTER_HEADER = 'securitycluster';
 /** Query parameter of page addresses with the same id. */
 export const CLUSTER_PARAMETER = 'cluster';
 export const CLUSTERS_PATH = '/api/v1/clusters';
-/** `GET`: `PersonEverywhere`. `POST {path}/_suspend` and `/_reactivate`: `PersonChanges`. */
-export const PERSON_PATH = `${CLUSTERS_PATH}/_person`;
-
-/** `GET`: `ResourceSharing`. `GET {path}/resources`: `SharedResources`. `POST {path}/share`. */
-export const RESOURCE_SHARING_PATH = '/api/v1/resource_sharing';
 /** Request header with the id of a cluster whose changes need a confirmation. */
 export const CONFIRM_CLUSTER = 'securityclusterconfirm';
-/** Comparisons of two clusters; see `COMPARISON_BODY`. */
-export const COMPARISONS_PATH = '/api/v1/comparisons';
-export const COMPARISON_PATHS = Object.freeze({
-  entry: '_entry',
-  csv: '_csv',
-  selection: '_selection',
-});
 
 /** Paths of requests about a cluster's configuration. All others concern this installation only. */
 const SERVED =

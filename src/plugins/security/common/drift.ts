@@ -1,9 +1,5 @@
-/** Drift from a folder of configuration files: addresses and errors. */
+/** Drift from a folder of configuration files: errors. */
 import { defineError } from '@sd/contracts';
-
-/** `GET`: `DriftBody`. `POST {path}/put_back` and `{path}/accept`. */
-export const DRIFT_PATH = '/api/v1/drift';
-export const DRIFT_PATHS = Object.freeze({ putBack: 'put_back', accept: 'accept' });
 
 export const DRIFT_ERRORS = Object.freeze({
   off: defineError('security.drift_off', {

@@ -25,7 +25,7 @@ const error = (lockout: LockoutDetails) =>
     attributes: { code: 'security.locks_out', lockout },
   });
 const isConfirmed = (options: Record<string, unknown>) =>
-  (options['query'] as { confirm_lockout?: boolean } | undefined)?.confirm_lockout === true;
+  (options['query'] as { confirm_lockout?: string } | undefined)?.confirm_lockout === 'true';
 
 /** Server mock that rejects the change until it is confirmed. */
 const guarded =
@@ -104,7 +104,7 @@ describe('lockout confirmation in a form', () => {
     expect(second).toMatchObject({
       body: first!['body'],
       headers: { 'if-match': '"3"' },
-      query: { confirm_lockout: true },
+      query: { confirm_lockout: 'true' },
     });
   });
 });

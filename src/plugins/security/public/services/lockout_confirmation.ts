@@ -6,8 +6,8 @@ import { CONFIRM_LOCKOUT, LOCKS_OUT_CODE } from '../../common';
 /** @returns whether the user confirms the change */
 export type ConfirmLockout = (lockout: LockoutDetails) => Promise<boolean>;
 
-export type Confirmation = { readonly [CONFIRM_LOCKOUT]?: true };
-export const CONFIRMED: Confirmation = { [CONFIRM_LOCKOUT]: true };
+export type Confirmation = { readonly [CONFIRM_LOCKOUT]?: 'true' };
+export const CONFIRMED: Confirmation = { [CONFIRM_LOCKOUT]: 'true' };
 
 export const DECLINED_CODE = 'security.lockout_declined';
 

@@ -4,7 +4,7 @@
  */
 
 import type { LoginStepRequest, PasskeyStep } from '@sd/contracts';
-import type { HttpSetup } from '@sd/core/public';
+import { type HttpSetup, send } from '@sd/core/public';
 import {
   type AccountResponse,
   API_PATHS,
@@ -12,9 +12,9 @@ import {
   type DashboardsInfo,
   type LoginRequest,
   type LoginResponse,
+  READ_SESSION_STATE,
   type RestApiInfo,
   type SelectTenantRequest,
-  type SessionState,
   type TenancyState,
 } from '../../common';
 import { json } from './http_helpers';
@@ -34,7 +34,7 @@ export const securityClient = (http: HttpSetup) => ({
   logout: () => http.post<void>(API_PATHS.logout),
   /** Requests by the page only read the state; requests by the user extend the session. */
   sessionState: (trigger: 'timer' | 'user') =>
-    http.get<SessionState>(API_PATHS.sessionState, { asSystemRequest: trigger === 'timer' }),
+    send(http, READ_SESSION_STATE, { asSystemRequest: trigger === 'timer' }),
   changePassword: (password: string, current_password: string) =>
     http.post<ChangeResponse>(API_PATHS.account, json({ password, current_password })),
   /** Background request: it shows no loading indicator and does not extend the session. */

@@ -13,7 +13,7 @@ import {
 import type { EntityClient } from './entity_client';
 import { logFailure } from './log_failure';
 import type { ScreenDeps } from './screen_deps';
-import { sessionsOf } from './sessions_client';
+import { sessionsOf } from './sessions';
 
 export { isSuspended };
 

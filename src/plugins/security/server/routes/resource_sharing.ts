@@ -4,29 +4,24 @@
  * caller sees and may share.
  */
 import {
-  RESOURCE_SHARING,
   RESOURCE_SHARING_LIMITS,
   type Recipients,
   type ResourceSharing,
-  RESOURCES_QUERY,
-  SHARE_BODY,
-  SHARE_RESPONSE,
-  SHARED_RESOURCES,
   type SharedResource,
+  CodedError,
 } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
-import { RESOURCE_SHARING_PATH, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
-import { EngineRequestError } from '../engine_errors';
-import { refused } from '../errors';
 import {
-  enginePaths,
-  expectSuccess,
-  mapEngineErrors,
-  withEngineErrors,
-} from './shared/engine_requests';
+  CLUSTER_ERRORS,
+  SECURITY_ERRORS,
+  READ_RESOURCE_SHARING,
+  LIST_SHARED_RESOURCES,
+  SHARE_RESOURCE,
+} from '../../common';
+import { EngineRequestError } from '../engine_errors';
+import { enginePaths, expectSuccess, mapEngineErrors } from './shared/engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
-const options = { access: 'user' } as const;
 const FEATURE = { feature: 'resource_sharing' };
 
 /** A record of the cluster; `tenant` is in `created_by` before 3.7. */
@@ -40,109 +35,62 @@ interface SharingRecord {
 }
 
 export function registerResourceSharingRoutes(deps: RouteDeps): void {
-  const { router } = deps;
+  const { handle } = deps;
 
-  router.get(
-    {
-      path: RESOURCE_SHARING_PATH,
-      validate: false,
-      doc: {
-        summary: 'Types of resources that can be shared',
-        responses: { 200: RESOURCE_SHARING },
-      },
-      options,
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => response.ok({ body: await read(request) }))
-  );
+  handle(READ_RESOURCE_SHARING, ({ request }) => read(request));
 
-  router.get(
-    {
-      path: `${RESOURCE_SHARING_PATH}/resources`,
-      validate: { query: RESOURCES_QUERY },
-      doc: {
-        summary: 'The resources of one type, and who has access',
-        responses: { 200: SHARED_RESOURCES },
-        errors: [CLUSTER_ERRORS.unknownResourceType, SECURITY_ERRORS.featureUnsupported],
-      },
-      options,
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const { type } = request.query;
-        const { is_enabled: isEnabled, types } = await read(request);
-        if (!isEnabled) return refused(response, SECURITY_ERRORS.featureUnsupported, FEATURE);
-        if (!types.some((one) => one.type === type))
-          return refused(response, CLUSTER_ERRORS.unknownResourceType, { type });
-        const { body } = await expectSuccess(
-          deps.asScoped(request).request({
-            method: 'GET',
-            path: enginePaths.resources('list'),
-            query: { resource_type: type },
-          })
-        );
-        const records = (body as { readonly resources?: readonly SharingRecord[] }).resources ?? [];
-        const resources = records
-          .slice(0, RESOURCE_SHARING_LIMITS.listed)
-          .map(resourceOf)
-          .sort((one, two) => (one.id < two.id ? -1 : 1));
-        return response.ok({ body: { total: records.length, resources } });
+  handle(LIST_SHARED_RESOURCES, async ({ query, engine, request }) => {
+    const { type } = query;
+    const { is_enabled: isEnabled, types } = await read(request);
+    if (!isEnabled) throw new CodedError(SECURITY_ERRORS.featureUnsupported, FEATURE);
+    if (!types.some((one) => one.type === type))
+      throw new CodedError(CLUSTER_ERRORS.unknownResourceType, { type });
+    const { body } = await expectSuccess(
+      engine.request({
+        method: 'GET',
+        path: enginePaths.resources('list'),
+        query: { resource_type: type },
       })
-  );
+    );
+    const records = (body as { readonly resources?: readonly SharingRecord[] }).resources ?? [];
+    const resources = records
+      .slice(0, RESOURCE_SHARING_LIMITS.listed)
+      .map(resourceOf)
+      .sort((one, two) => (one.id < two.id ? -1 : 1));
+    return { total: records.length, resources };
+  });
 
-  router.post(
-    {
-      path: `${RESOURCE_SHARING_PATH}/share`,
-      validate: { body: SHARE_BODY },
-      doc: {
-        summary: 'Share a resource, or revoke access to it',
-        responses: { 200: SHARE_RESPONSE },
-        errors: [
-          CLUSTER_ERRORS.unknownResourceType,
-          CLUSTER_ERRORS.unknownAccessLevel,
-          CLUSTER_ERRORS.notShareable,
-          SECURITY_ERRORS.featureUnsupported,
-        ],
-      },
-      options,
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const { type, id, add, revoke, general_access: general } = request.body;
-        const { is_enabled: isEnabled, types } = await read(request);
-        if (!isEnabled) return refused(response, SECURITY_ERRORS.featureUnsupported, FEATURE);
-        const levels = types.find((one) => one.type === type)?.access_levels;
-        if (!levels) return refused(response, CLUSTER_ERRORS.unknownResourceType, { type });
-        // The cluster would store any name, which then grants nothing.
-        const named = [
-          ...Object.keys(add ?? {}),
-          ...(typeof general === 'string' ? [general] : []),
-        ];
-        const level = named.find((one) => !levels.includes(one));
-        if (level !== undefined) {
-          const params = { type, level, levels: levels.join(', ') };
-          return refused(response, CLUSTER_ERRORS.unknownAccessLevel, params);
-        }
-        const result = await mapEngineErrors(
-          deps.asScoped(request).request({
-            method: 'PATCH',
-            path: enginePaths.resources('share'),
-            body: {
-              resource_id: id,
-              resource_type: type,
-              ...(add && { add }),
-              ...(revoke && { revoke }),
-              ...(general !== undefined && { general_access: general }),
-            },
-          })
-        );
-        if (result.statusCode === 403)
-          return refused(response, CLUSTER_ERRORS.notShareable, { id });
-        if (result.statusCode >= 400) throw new EngineRequestError(result);
-        const { sharing_info: info } = result.body as { readonly sharing_info?: SharingRecord };
-        return response.ok({ body: { share_with: levelsOf(info?.share_with) } });
+  handle(SHARE_RESOURCE, async ({ body, engine, request }) => {
+    const { type, id, add, revoke, general_access: general } = body;
+    const { is_enabled: isEnabled, types } = await read(request);
+    if (!isEnabled) throw new CodedError(SECURITY_ERRORS.featureUnsupported, FEATURE);
+    const levels = types.find((one) => one.type === type)?.access_levels;
+    if (!levels) throw new CodedError(CLUSTER_ERRORS.unknownResourceType, { type });
+    // The cluster would store any name, which then grants nothing.
+    const named = [...Object.keys(add ?? {}), ...(typeof general === 'string' ? [general] : [])];
+    const level = named.find((one) => !levels.includes(one));
+    if (level !== undefined) {
+      const params = { type, level, levels: levels.join(', ') };
+      throw new CodedError(CLUSTER_ERRORS.unknownAccessLevel, params);
+    }
+    const result = await mapEngineErrors(
+      engine.request({
+        method: 'PATCH',
+        path: enginePaths.resources('share'),
+        body: {
+          resource_id: id,
+          resource_type: type,
+          ...(add && { add }),
+          ...(revoke && { revoke }),
+          ...(general !== undefined && { general_access: general }),
+        },
       })
-  );
+    );
+    if (result.statusCode === 403) throw new CodedError(CLUSTER_ERRORS.notShareable, { id });
+    if (result.statusCode >= 400) throw new EngineRequestError(result);
+    const { sharing_info: info } = result.body as { readonly sharing_info?: SharingRecord };
+    return { share_with: levelsOf(info?.share_with) };
+  });
 
   async function read(request: RouteRequest): Promise<ResourceSharing> {
     const engine = deps.asScoped(request);

@@ -13,7 +13,7 @@ import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { type MountPoint, mountReactNode, t, useObservable } from '@sd/core/public';
 import { SessionTable } from '../../components/sessions/session_table';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { ownSessions } from '../../services/sessions_client';
+import { ownSessions } from '../../services/sessions';
 import { useFreshAccount } from './use_fresh_account';
 import { ApiKeysDialog } from './api_keys/api_keys_dialog';
 import { FactorsDialog } from './factors/factors_dialog';

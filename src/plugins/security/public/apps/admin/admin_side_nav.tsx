@@ -6,7 +6,7 @@ import { useAdmin } from '../../services/admin_context';
 import { conditionsFor, isOffered, pathWithoutParameters } from '../../services/admin_pages';
 import type { AdminPage, AdminPageGroup } from '../../types';
 import { isConnected$ } from '../../services/clusters';
-import { useResourceSharing } from '../../services/resource_client';
+import { useResourceSharing } from '../../services/resources';
 
 const ClusterPicker = lazyPage(
   async () => (await import('../../components/clusters/cluster_picker')).ClusterPicker

@@ -9,15 +9,12 @@ import {
   EuiTextArea,
 } from '@elastic/eui';
 import { CHANGE_REQUEST_LIMITS, type ImportChange } from '@sd/contracts';
-import { errorText, t } from '@sd/core/public';
+import { errorText, send, t } from '@sd/core/public';
 import { FormDialog, useChanged, useKit } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { ALTER_CHANGE_REQUEST, CREATE_CHANGE_REQUEST } from '../../../common';
 import { useAdmin } from '../../services/admin_context';
-import {
-  addToChangeRequest,
-  createChangeRequest,
-  useChangeRequests,
-} from '../../services/change_requests_client';
+import { useChangeRequests } from '../../services/change_requests';
 import { SECURITY_KEY } from '../../services/query_keys';
 import { kindLabel } from '../history/change_texts';
 import { CHANGE_REQUEST_PAGES } from '../history/history_pages';
@@ -48,14 +45,16 @@ export function RequestDialog({ changes, onClose, onRequested }: RequestDialogPr
     setIsBusy(true);
     try {
       const { id } = chosen
-        ? await addToChangeRequest(http, chosen.id, {
-            revision: chosen.revision,
-            changes: [...changes],
+        ? await send(http, ALTER_CHANGE_REQUEST, {
+            params: { id: chosen.id },
+            body: { revision: chosen.revision, changes },
           })
-        : await createChangeRequest(http, {
-            title: title.trim(),
-            ...(reason.trim() !== '' && { reason: reason.trim() }),
-            changes: [...changes],
+        : await send(http, CREATE_CHANGE_REQUEST, {
+            body: {
+              title: title.trim(),
+              ...(reason.trim() !== '' && { reason: reason.trim() }),
+              changes,
+            },
           });
       onRequested?.();
       changed(SECURITY_KEY, { isLeaving: true });

@@ -18,7 +18,7 @@ import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { useAdmin } from '../../services/admin_context';
 import { listClusters, onCluster } from '../../services/clusters';
 import { ADMIN_ROUTE } from '../../services/paths';
-import { type PersonAction, usePerson } from '../../services/person_client';
+import { type PersonAction, usePerson } from '../../services/person';
 import { SECURITY_KEY } from '../../services/query_keys';
 import { ClusterCredentials } from './cluster_frame';
 import { environmentColor, environmentText, clusterName } from './environment';

@@ -20,7 +20,7 @@ import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../services/admin_context';
 import { needsLogin } from '../../services/clusters';
 import { lockoutOf } from '../../services/lockout_confirmation';
-import { changePerson, type PersonAction, usePerson } from '../../services/person_client';
+import { changePerson, type PersonAction, usePerson } from '../../services/person';
 import { clusterName } from './environment';
 
 type Result = Omit<PersonChange, 'id' | 'result'> & {

@@ -4,7 +4,7 @@ import { EuiButton, EuiCallOut, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } 
 import { errorText, type NotificationsStart, t } from '@sd/core/public';
 import { Table } from '@sd/ui_kit';
 import type { SessionItem, SessionListResponse } from '../../../common';
-import type { SessionSource } from '../../services/sessions_client';
+import type { SessionSource } from '../../services/sessions';
 import { sessionColumns } from './session_columns';
 
 /** Rows per page. */

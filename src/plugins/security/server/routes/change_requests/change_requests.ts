@@ -3,230 +3,136 @@
  * permission to read the concerned kinds of entries; to reject, permission to change them. The
  * engine checks an approval with the permissions of the user who gives it.
  */
-import { Type } from '@sinclair/typebox';
 import {
-  CHANGE_REQUEST,
-  CHANGE_REQUEST_ADDITION,
-  CHANGE_REQUEST_APPLY,
-  CHANGE_REQUEST_BODY,
-  CHANGE_REQUEST_DECISION,
-  CHANGE_REQUEST_LIMITS,
-  CHANGE_REQUESTS,
   type ChangeRequest,
+  type ChangeRequestDecision,
   type ChangeRequestSummary,
   CodedError,
   endpointFor,
   hasRight,
-  IMPORT_RESPONSE,
 } from '@sd/contracts';
-import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
-import { PAGE_ERRORS } from '../../../common';
-import { CHANGE_REQUEST_ERRORS, CHANGE_REQUESTS_PATH } from '../../../common/change_requests';
+import type { RouteRequest } from '@sd/core/server';
+import {
+  LIST_CHANGE_REQUESTS,
+  CREATE_CHANGE_REQUEST,
+  READ_CHANGE_REQUEST,
+  ALTER_CHANGE_REQUEST,
+  APPLY_CHANGE_REQUEST,
+  REJECT_CHANGE_REQUEST,
+  WITHDRAW_CHANGE_REQUEST,
+} from '../../../common';
+import { CHANGE_REQUEST_ERRORS } from '../../../common/change_requests';
 import {
   expiryOf,
   type StoredChange,
   type StoredRequest,
 } from '../../change_requests/change_request_store';
-import { refused } from '../../errors';
-import { withEngineErrors } from '../shared/engine_requests';
-import { CONFIRM_QUERY } from '../../../common/call_parts';
 import type { RouteDeps } from '../shared/route_deps';
 import { appliedChanges } from './apply';
 import { keyOf, requestedChanges, withStates } from './requested_changes';
 
 type KindOfChange = Pick<StoredChange, 'kind'>;
 
-const OPTIONS = { access: 'admin', rights: 'each' } as const;
-const CHANGE_OPTIONS = {
-  ...OPTIONS,
-  rateLimitPerMinute: CHANGE_REQUEST_LIMITS.perMinute,
-  body: { maxBytes: CHANGE_REQUEST_LIMITS.bodyBytes },
-};
-const ONE = `${CHANGE_REQUESTS_PATH}/{id}`;
-const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) });
-const { unknown, forbidden, revised, closed, authorOnly, fourEyes, ownRejection, ...OF_CHANGES } =
-  CHANGE_REQUEST_ERRORS;
-const CHANGE_ERRORS = [
-  ...Object.values(OF_CHANGES),
-  PAGE_ERRORS.invalidName,
-  PAGE_ERRORS.alreadyExists,
-  PAGE_ERRORS.staleVersion,
-];
-const OPEN_ERRORS = [unknown, forbidden, revised, closed];
+const { forbidden, authorOnly, fourEyes, ownRejection } = CHANGE_REQUEST_ERRORS;
 
 export function registerChangeRequestRoutes(deps: RouteDeps): void {
-  const { router, asScoped, alarms, changeRequests, appliedRequests, logger } = deps;
+  const { handle, asScoped, alarms, changeRequests, appliedRequests, logger } = deps;
 
-  router.get(
-    {
-      path: CHANGE_REQUESTS_PATH,
-      validate: false,
-      doc: {
-        summary: 'Change requests that the caller may see',
-        responses: { 200: CHANGE_REQUESTS },
-      },
-      options: OPTIONS,
-    },
-    (request, response) =>
-      handled(response, async () => {
-        const all = await changeRequests.list();
-        const seen: StoredRequest[] = [];
-        for (const one of all)
-          if (mayUse(request, 'GET', one.changes)) seen.push(await settled(request, one));
-        const waiting = seen.filter(
-          (one) =>
-            changeRequests.stateOf(one) === 'open' &&
-            !isOwn(request, one) &&
-            mayUse(request, 'PUT', one.changes)
-        ).length;
-        const items = seen.map((one) => summaryOf(request, one));
-        return response.ok({ body: { items, waiting } });
-      })
-  );
+  handle(LIST_CHANGE_REQUESTS, async ({ request }) => {
+    const all = await changeRequests.list();
+    const seen: StoredRequest[] = [];
+    for (const one of all)
+      if (mayUse(request, 'GET', one.changes)) seen.push(await settled(request, one));
+    const waiting = seen.filter(
+      (one) =>
+        changeRequests.stateOf(one) === 'open' &&
+        !isOwn(request, one) &&
+        mayUse(request, 'PUT', one.changes)
+    ).length;
+    const items = seen.map((one) => summaryOf(request, one));
+    return { items, waiting };
+  });
 
-  router.post(
-    {
-      path: CHANGE_REQUESTS_PATH,
-      validate: { body: CHANGE_REQUEST_BODY },
-      doc: {
-        summary: 'Request approval for changes',
-        responses: { 200: CHANGE_REQUEST },
-        errors: [forbidden, ...CHANGE_ERRORS],
-      },
-      options: CHANGE_OPTIONS,
-    },
-    (request, response) =>
-      handled(response, async () => {
-        const { title, reason = '', changes } = request.body;
-        checkRight(request, 'GET', changes);
-        const author = userOf(request);
-        const id = await changeRequests.add({
-          title: title.trim(),
-          author,
-          changes: await requestedChanges(asScoped(request), changes),
-          ...(reason.trim() !== '' && { reason: reason.trim() }),
-        });
-        logger.info('A change request was created.', { by: author, id });
-        const made = await changeRequests.get(id);
-        alarms.changeRequested(made);
-        return shown(request, response, made);
-      })
-  );
+  handle(CREATE_CHANGE_REQUEST, async ({ body, engine, request }) => {
+    const { title, reason = '', changes } = body;
+    checkRight(request, 'GET', changes);
+    const author = userOf(request);
+    const id = await changeRequests.add({
+      title: title.trim(),
+      author,
+      changes: await requestedChanges(engine, changes),
+      ...(reason.trim() !== '' && { reason: reason.trim() }),
+    });
+    logger.info('A change request was created.', { by: author, id });
+    const made = await changeRequests.get(id);
+    alarms.changeRequested(made);
+    return shown(request, made);
+  });
 
-  router.get(
-    {
-      path: ONE,
-      validate: { params },
-      doc: {
-        summary: 'One change request with its changes',
-        responses: { 200: CHANGE_REQUEST },
-        errors: [unknown, forbidden],
-      },
-      options: OPTIONS,
-    },
-    (request, response) =>
-      handled(response, async () => {
-        const found = await changeRequests.get(request.params.id);
-        checkRight(request, 'GET', found.changes);
-        return shown(request, response, await settled(request, found));
-      })
-  );
+  handle(READ_CHANGE_REQUEST, async ({ params, request }) => {
+    const found = await changeRequests.get(params.id);
+    checkRight(request, 'GET', found.changes);
+    return shown(request, await settled(request, found));
+  });
 
-  router.post(
-    {
-      path: `${ONE}/changes`,
-      validate: { params, body: CHANGE_REQUEST_ADDITION },
-      doc: {
-        summary: 'Add changes to an open change request, or take some out',
-        responses: { 200: CHANGE_REQUEST },
-        errors: [...OPEN_ERRORS, authorOnly, ...CHANGE_ERRORS],
-      },
-      options: CHANGE_OPTIONS,
-    },
-    (request, response) =>
-      handled(response, async () => {
-        const { id } = request.params;
-        const { revision, changes = [], removed = [] } = request.body;
-        const found = await changeRequests.get(id);
-        checkAuthor(request, found);
-        checkRight(request, 'GET', [...found.changes, ...changes]);
-        const added = await requestedChanges(asScoped(request), changes);
-        const replaced = new Set([...added, ...removed].map(keyOf));
-        await changeRequests.change(id, revision, (before) => ({
-          changes: [...before.changes.filter((one) => !replaced.has(keyOf(one))), ...added],
-        }));
-        return shown(request, response, await changeRequests.get(id));
-      })
-  );
+  handle(ALTER_CHANGE_REQUEST, async ({ params, body, engine, request }) => {
+    const { id } = params;
+    const { revision, changes = [], removed = [] } = body;
+    const found = await changeRequests.get(id);
+    checkAuthor(request, found);
+    checkRight(request, 'GET', [...found.changes, ...changes]);
+    const added = await requestedChanges(engine, changes);
+    const replaced = new Set([...added, ...removed].map(keyOf));
+    await changeRequests.change(id, revision, (before) => ({
+      changes: [...before.changes.filter((one) => !replaced.has(keyOf(one))), ...added],
+    }));
+    return shown(request, await changeRequests.get(id));
+  });
 
-  router.post(
-    {
-      path: `${ONE}/apply`,
-      validate: { params, query: CONFIRM_QUERY, body: CHANGE_REQUEST_APPLY },
-      doc: {
-        summary: 'Approve a change request and make its changes',
-        responses: { 200: IMPORT_RESPONSE },
-        errors: [...OPEN_ERRORS, fourEyes],
-      },
-      options: CHANGE_OPTIONS,
-    },
-    (request, response) =>
-      handled(response, async () => {
-        const { revision, comment, dry_run: isDryRun = false } = request.body;
-        const stored = await changeRequests.get(request.params.id);
-        checkRight(request, 'GET', stored.changes);
-        const found = changeRequests.open(await settled(request, stored), revision);
-        if (!isDryRun && !mayApprove(request, found)) throw new CodedError(fourEyes);
-        const approval = { by: userOf(request), ...(comment !== undefined && { comment }) };
-        if (!isDryRun) await changeRequests.setApplying(found.id, approval);
-        const body = await appliedChanges(
-          deps.because,
-          asScoped(request),
-          request,
-          found,
-          isDryRun
-        );
-        if (body.is_done && !isDryRun) await appliedRequests.record(found, approval);
-        else if (!isDryRun) await changeRequests.setApplying(found.id, undefined);
-        return response.ok({ body });
-      })
-  );
+  handle(APPLY_CHANGE_REQUEST, async ({ params, engine, request }) => {
+    const { revision, comment, dry_run: isDryRun = false } = request.body;
+    const stored = await changeRequests.get(params.id);
+    checkRight(request, 'GET', stored.changes);
+    const found = changeRequests.open(await settled(request, stored), revision);
+    if (!isDryRun && !mayApprove(request, found)) throw new CodedError(fourEyes);
+    const approval = { by: userOf(request), ...(comment !== undefined && { comment }) };
+    if (!isDryRun) await changeRequests.setApplying(found.id, approval);
+    const body = await appliedChanges(deps.because, engine, request, found, isDryRun);
+    if (body.is_done && !isDryRun) await appliedRequests.record(found, approval);
+    else if (!isDryRun) await changeRequests.setApplying(found.id, undefined);
+    return body;
+  });
 
-  for (const [decision, state, summary] of [
-    ['reject', 'rejected', 'Reject a change request'],
-    ['withdraw', 'withdrawn', 'Withdraw an own change request'],
-  ] as const)
-    router.post(
-      {
-        path: `${ONE}/${decision}`,
-        validate: { params, body: CHANGE_REQUEST_DECISION },
-        doc: {
-          summary,
-          responses: { 200: CHANGE_REQUEST },
-          errors: [...OPEN_ERRORS, decision === 'withdraw' ? authorOnly : ownRejection],
-        },
-        options: CHANGE_OPTIONS,
-      },
-      (request, response) =>
-        handled(response, async () => {
-          const { id } = request.params;
-          const { revision, comment } = request.body;
-          const found = await changeRequests.get(id);
-          if (decision === 'withdraw') checkAuthor(request, found);
-          else {
-            if (isOwn(request, found)) throw new CodedError(ownRejection);
-            checkRight(request, 'PUT', found.changes);
-          }
-          changeRequests.open(await settled(request, found), revision);
-          const by = userOf(request);
-          const decided = { state, by, at: changeRequests.now(), ...(comment && { comment }) };
-          await changeRequests.change(id, revision, () => ({ decided }));
-          logger.info(`A change request was ${state}.`, { by, id });
-          const after = await changeRequests.get(id);
-          if (decision === 'reject') alarms.changeRequested(after);
-          return shown(request, response, after);
-        })
-    );
+  handle(REJECT_CHANGE_REQUEST, async ({ params, body, request }) => {
+    const found = await changeRequests.get(params.id);
+    if (isOwn(request, found)) throw new CodedError(ownRejection);
+    checkRight(request, 'PUT', found.changes);
+    const after = await close(request, found, 'rejected', body);
+    alarms.changeRequested(after);
+    return shown(request, after);
+  });
+
+  handle(WITHDRAW_CHANGE_REQUEST, async ({ params, body, request }) => {
+    const found = await changeRequests.get(params.id);
+    checkAuthor(request, found);
+    return shown(request, await close(request, found, 'withdrawn', body));
+  });
+
+  /** Closes an open request without making its changes. */
+  async function close(
+    request: RouteRequest,
+    found: StoredRequest,
+    state: 'rejected' | 'withdrawn',
+    { revision, comment }: ChangeRequestDecision
+  ): Promise<StoredRequest> {
+    const { id } = found;
+    changeRequests.open(await settled(request, found), revision);
+    const by = userOf(request);
+    const decided = { state, by, at: changeRequests.now(), ...(comment && { comment }) };
+    await changeRequests.change(id, revision, () => ({ decided }));
+    logger.info(`A change request was ${state}.`, { by, id });
+    return changeRequests.get(id);
+  }
 
   /**
    * A request whose changes were made by another server that ended before it recorded that: it is
@@ -240,34 +146,15 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     return isMade ? appliedRequests.record(found, applying) : found;
   }
 
-  function handled(
-    response: ResponseFactory,
-    handler: () => Promise<RouteResponse>
-  ): Promise<RouteResponse> {
-    return withEngineErrors(deps, response, async () => {
-      try {
-        return await handler();
-      } catch (error) {
-        if (!(error instanceof CodedError)) throw error;
-        return refused(response, error.definition, error.params);
-      }
-    });
-  }
-
-  async function shown(
-    request: RouteRequest,
-    response: ResponseFactory,
-    found: StoredRequest
-  ): Promise<RouteResponse> {
+  async function shown(request: RouteRequest, found: StoredRequest): Promise<ChangeRequest> {
     const isOpen = changeRequests.stateOf(found) === 'open';
     const canChange = isOpen && mayUse(request, 'PUT', found.changes);
-    const body: ChangeRequest = {
+    return {
       ...summaryOf(request, found),
       changes: await withStates(asScoped(request), found.changes, isOpen),
       can_apply: canChange && mayApprove(request, found),
       can_reject: canChange && !isOwn(request, found),
     };
-    return response.ok({ body });
   }
 
   const mayApprove = (request: RouteRequest, found: StoredRequest): boolean =>

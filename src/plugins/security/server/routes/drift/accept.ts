@@ -1,12 +1,11 @@
 /** Writes the current state of entries into the files of the folder. */
-import type { ImportKind } from '@sd/contracts';
+import { CodedError, type ImportKind } from '@sd/contracts';
 import { replaceFile } from '@sd/core/server';
 import { DRIFT_ERRORS } from '../../../common';
 import type { DriftedEntry } from '../../drift/differences';
 import type { DriftChecker } from '../../drift/drift_checker';
 import type { FolderFile } from '../../drift/folder';
 import { entryOf } from '../configuration_files';
-import { DriftError } from './drift_error';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,7 +13,7 @@ type Json = Readonly<Record<string, unknown>>;
  * @param files - as they were compared
  * @param stillReviewed - throws if the folder has changed; called directly before it is written
  * @returns the names of the written files
- * @throws {DriftError} nothing was written, or only whole files before the one that it names
+ * @throws {CodedError} nothing was written, or only whole files before the one that it names
  */
 export async function accepted(
   checker: DriftChecker,
@@ -31,13 +30,13 @@ export async function accepted(
   for (const [kind, ofKind] of changes) {
     const file = files.find((one) => one.kind === kind);
     const text = file && (await checker.changedText(file, ofKind));
-    if (text === undefined) throw new DriftError(DRIFT_ERRORS.broken);
+    if (text === undefined) throw new CodedError(DRIFT_ERRORS.broken);
     texts.push({ file, text } as { file: FolderFile; text: string });
   }
   await stillReviewed();
   for (const { file, text } of texts)
     await replaceFile(file.path, text).catch(() => {
-      throw new DriftError(DRIFT_ERRORS.unwritable, { file: file.file });
+      throw new CodedError(DRIFT_ERRORS.unwritable, { file: file.file });
     });
   return texts.map(({ file }) => file.file);
 }
@@ -45,6 +44,6 @@ export async function accepted(
 /** `undefined` for an entry that the file is to lose. */
 function contentOf({ kind, name, state, accepted: content }: DriftedEntry): Json | undefined {
   if (state === 'missing') return undefined;
-  if (!content) throw new DriftError(DRIFT_ERRORS.secretOnly, { name });
+  if (!content) throw new CodedError(DRIFT_ERRORS.secretOnly, { name });
   return state === 'additional' && kind !== 'audit' ? entryOf(kind, content) : content;
 }

@@ -2,139 +2,76 @@
  * `/api/v1/drift`: how the configuration of this installation differs from a folder of files, and
  * both ways to end that. Needs API access; kinds that the caller may not read are left out.
  */
-import {
-  DRIFT,
-  DRIFT_ACCEPT,
-  DRIFT_ACCEPTED,
-  DRIFT_LIMITS,
-  DRIFT_PUT_BACK,
-  DRIFT_QUERY,
-  type DriftBody,
-  type DriftEntry,
-  IMPORT_RESPONSE,
-  type ImportKind,
-} from '@sd/contracts';
-import type { RouteRequest, RouteResponse, ResponseFactory } from '@sd/core/server';
-import { DRIFT_ERRORS, DRIFT_PATH, DRIFT_PATHS } from '../../../common';
+import { CodedError, DRIFT_LIMITS, type DriftEntry, type ImportKind } from '@sd/contracts';
+import type { RouteRequest } from '@sd/core/server';
+import { DRIFT_ERRORS, READ_DRIFT, PUT_DRIFT_BACK, ACCEPT_DRIFT } from '../../../common';
 import type { DriftedEntry } from '../../drift/differences';
 import type { ComparedFolder, DriftChecker } from '../../drift/drift_checker';
-import { refused } from '../../errors';
-import { mapEngineErrors, withEngineErrors } from '../shared/engine_requests';
-import { CONFIRM_QUERY } from '../../../common/call_parts';
+import { mapEngineErrors } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 import { accepted } from './accept';
 import { readLastChange } from './last_change';
 import { putBack } from './put_back';
 import { unreadableKinds } from './readable_kinds';
-import { DriftError } from './drift_error';
 import { selectionOf } from './selection';
 
-const OPTIONS = {
-  access: 'admin',
-  rights: 'each',
-  rateLimitPerMinute: DRIFT_LIMITS.perMinute,
-} as const;
-const CHANGE_ERRORS = [
-  DRIFT_ERRORS.off,
-  DRIFT_ERRORS.broken,
-  DRIFT_ERRORS.stale,
-  DRIFT_ERRORS.unknownEntry,
-];
-
 export function registerDriftRoutes(deps: RouteDeps): void {
-  const { router, asScoped, logger } = deps;
+  const { handle, asScoped, logger } = deps;
 
-  router.get(
-    {
-      path: DRIFT_PATH,
-      validate: { query: DRIFT_QUERY },
-      doc: {
-        summary: 'How the configuration differs from the folder with the desired one',
-        responses: { 200: DRIFT },
-        errors: [DRIFT_ERRORS.off],
-      },
-      options: OPTIONS,
-    },
-    (request, response) =>
-      withFolder(response, async (checker) => {
-        const { page = 1, per_page: perPage = DRIFT_LIMITS.perPage } = request.query;
-        const result = await mapEngineErrors(checker.check());
-        const { state, checkedAtMs } = result;
-        const basics = { folder: checker.folder, checked_at: checkedAtMs };
-        if (result.state === 'broken') {
-          const problems = result.problems.slice(0, DRIFT_LIMITS.problems);
-          return response.ok({ body: { ...NOTHING_COMPARED, ...basics, state, problems } });
-        }
-        const { entries, unreadable } = await visible(request, result);
-        const shown = entries.slice((page - 1) * perPage, page * perPage);
-        const { history } = asScoped(request);
-        const differences: DriftEntry[] = [];
-        for (const entry of shown) {
-          differences.push({ ...bodyOf(entry), ...(await readLastChange(history, entry)) });
-        }
-        const body: DriftBody = {
-          ...NOTHING_COMPARED,
-          ...basics,
-          state,
-          revision: result.revision,
-          differences,
-          total: entries.length,
-          ignored: result.ignored,
-          left_out: [...result.leftOut],
-          unreadable: [...unreadable],
-        };
-        return response.ok({ body });
-      })
-  );
+  handle(READ_DRIFT, async ({ query, engine, request }) => {
+    const checker = checkerOf(deps);
+    const { page = 1, per_page: perPage = DRIFT_LIMITS.perPage } = query;
+    const result = await mapEngineErrors(checker.check());
+    const { state, checkedAtMs } = result;
+    const basics = { folder: checker.folder, checked_at: checkedAtMs };
+    if (result.state === 'broken') {
+      const problems = result.problems.slice(0, DRIFT_LIMITS.problems);
+      return { ...NOTHING_COMPARED, ...basics, state, problems };
+    }
+    const { entries, unreadable } = await visible(request, result);
+    const shown = entries.slice((page - 1) * perPage, page * perPage);
+    const { history } = engine;
+    const differences: DriftEntry[] = [];
+    for (const entry of shown) {
+      differences.push({ ...bodyOf(entry), ...(await readLastChange(history, entry)) });
+    }
+    return {
+      ...NOTHING_COMPARED,
+      ...basics,
+      state,
+      revision: result.revision,
+      differences,
+      total: entries.length,
+      ignored: result.ignored,
+      left_out: [...result.leftOut],
+      unreadable: [...unreadable],
+    };
+  });
 
-  router.post(
-    {
-      path: `${DRIFT_PATH}/${DRIFT_PATHS.putBack}`,
-      validate: { query: CONFIRM_QUERY, body: DRIFT_PUT_BACK },
-      doc: {
-        summary: 'Change entries to what the folder says',
-        responses: { 200: IMPORT_RESPONSE },
-        errors: [...CHANGE_ERRORS, DRIFT_ERRORS.variables],
-      },
-      options: OPTIONS,
-    },
-    (request, response) =>
-      withFolder(response, async (checker) => {
-        const selected = await selection(checker, request);
-        const body = await putBack(asScoped(request), request, selected, async () => {
-          await compared(checker, request.body.revision);
-        });
-        if (!request.body.dry_run) await checker.check().catch(() => undefined);
-        return response.ok({ body });
-      })
-  );
+  handle(PUT_DRIFT_BACK, async ({ body, engine, request }) => {
+    const checker = checkerOf(deps);
+    const selected = await selection(checker, request);
+    const outcome = await putBack(engine, request, selected, async () => {
+      await compared(checker, body.revision);
+    });
+    if (!body.dry_run) await checker.check().catch(() => undefined);
+    return outcome;
+  });
 
-  router.post(
-    {
-      path: `${DRIFT_PATH}/${DRIFT_PATHS.accept}`,
-      validate: { body: DRIFT_ACCEPT },
-      doc: {
-        summary: 'Write the current state of entries into the folder',
-        responses: { 200: DRIFT_ACCEPTED },
-        errors: [...CHANGE_ERRORS, DRIFT_ERRORS.unwritable, DRIFT_ERRORS.secretOnly],
-      },
-      options: { ...OPTIONS, rights: 'full' },
-    },
-    (request, response) =>
-      withFolder(response, (checker) =>
-        oneByOne(async () => {
-          const selected = await selection(checker, request);
-          const { files } = await compared(checker, request.body.revision);
-          const written = await accepted(checker, files, selected, async () => {
-            await compared(checker, request.body.revision);
-          });
-          const by = request.auth?.identity.userName;
-          logger.info('Drift was accepted into the folder.', { by, files: written });
-          await checker.check().catch(() => undefined);
-          return response.ok({ body: { files: [...written] } });
-        })
-      )
-  );
+  handle(ACCEPT_DRIFT, ({ body, request }) => {
+    const checker = checkerOf(deps);
+    return oneByOne(async () => {
+      const selected = await selection(checker, request);
+      const { files } = await compared(checker, body.revision);
+      const written = await accepted(checker, files, selected, async () => {
+        await compared(checker, body.revision);
+      });
+      const by = request.auth?.identity.userName;
+      logger.info('Drift was accepted into the folder.', { by, files: written });
+      await checker.check().catch(() => undefined);
+      return { files: [...written] };
+    });
+  });
 
   /** Two requests that write files must not both begin with the same text. */
   let last: Promise<unknown> = Promise.resolve();
@@ -142,21 +79,6 @@ export function registerDriftRoutes(deps: RouteDeps): void {
     const next = last.then(work);
     last = next.catch(() => undefined);
     return next;
-  }
-
-  function withFolder(
-    response: ResponseFactory,
-    handler: (checker: DriftChecker) => Promise<RouteResponse>
-  ): Promise<RouteResponse> {
-    return withEngineErrors(deps, response, async () => {
-      if (!deps.drift) return refused(response, DRIFT_ERRORS.off);
-      try {
-        return await handler(deps.drift);
-      } catch (error) {
-        if (!(error instanceof DriftError)) throw error;
-        return refused(response, error.definition, error.params);
-      }
-    });
   }
 
   async function visible(
@@ -171,15 +93,7 @@ export function registerDriftRoutes(deps: RouteDeps): void {
     return { entries: entries.filter(({ kind }) => !unreadable.has(kind)), unreadable };
   }
 
-  /** @throws {DriftError} if the differences are others than those that were reviewed */
-  async function compared(checker: DriftChecker, revision: string): Promise<ComparedFolder> {
-    const result = await mapEngineErrors(checker.check());
-    if (result.state === 'broken') throw new DriftError(DRIFT_ERRORS.broken);
-    if (result.revision !== revision) throw new DriftError(DRIFT_ERRORS.stale);
-    return result;
-  }
-
-  /** @throws {DriftError} */
+  /** @throws {CodedError} */
   async function selection(
     checker: DriftChecker,
     request: RouteRequest<unknown, unknown, Parameters<typeof selectionOf>[1]>
@@ -188,6 +102,20 @@ export function registerDriftRoutes(deps: RouteDeps): void {
     const { entries } = await visible(request, result);
     return selectionOf(entries, request.body);
   }
+}
+
+/** @throws {CodedError} without a configured folder */
+function checkerOf({ drift }: Pick<RouteDeps, 'drift'>): DriftChecker {
+  if (!drift) throw new CodedError(DRIFT_ERRORS.off);
+  return drift;
+}
+
+/** @throws {CodedError} if the differences are others than those that were reviewed */
+async function compared(checker: DriftChecker, revision: string): Promise<ComparedFolder> {
+  const result = await mapEngineErrors(checker.check());
+  if (result.state === 'broken') throw new CodedError(DRIFT_ERRORS.broken);
+  if (result.revision !== revision) throw new CodedError(DRIFT_ERRORS.stale);
+  return result;
 }
 
 const NOTHING_COMPARED = {

@@ -1,5 +1,6 @@
 /** Changes entries to what the folder says, with all checks of an import. */
 import {
+  CodedError,
   type DriftPutBack,
   type ImportKind,
   type ImportReceived,
@@ -9,14 +10,13 @@ import type { RouteRequest, ScopedEngineClient } from '@sd/core/server';
 import { type CONFIRM_LOCKOUT, DRIFT_ERRORS } from '../../../common';
 import type { DriftedEntry } from '../../drift/differences';
 import { imported, planOf } from '../configuration_import';
-import { DriftError } from './drift_error';
 
 type Change = ImportRequest['changes'][number];
 
 /**
  * @param stillReviewed - throws if the differences have changed. Called after the versions were
  *   read that the changes replace, so that these are the reviewed ones.
- * @throws {DriftError}
+ * @throws {CodedError}
  */
 export async function putBack(
   engine: ScopedEngineClient,
@@ -27,7 +27,7 @@ export async function putBack(
   const unknown = selected.find(({ hasVariables }) => hasVariables);
   if (unknown) {
     const { kind, name } = unknown;
-    throw new DriftError(DRIFT_ERRORS.variables, { kind, name });
+    throw new CodedError(DRIFT_ERRORS.variables, { kind, name });
   }
   const changes: Change[] = [];
   const problems: ImportReceived['results'][number][] = [];

@@ -1,11 +1,10 @@
 /** The differing entries that a request names. */
-import type { DriftAccept } from '@sd/contracts';
+import { CodedError, type DriftAccept } from '@sd/contracts';
 import { DRIFT_ERRORS } from '../../../common';
 import { keyOf } from '../../comparison/compare_contents';
 import type { DriftedEntry } from '../../drift/differences';
-import { DriftError } from './drift_error';
 
-/** @throws {DriftError} for an entry that does not differ */
+/** @throws {CodedError} for an entry that does not differ */
 export function selectionOf(
   entries: readonly DriftedEntry[],
   { entries: named }: DriftAccept
@@ -14,7 +13,7 @@ export function selectionOf(
   const chosen = new Map<string, DriftedEntry>();
   for (const { kind, name } of named) {
     const entry = known.get(keyOf(kind, name));
-    if (!entry) throw new DriftError(DRIFT_ERRORS.unknownEntry, { kind, name });
+    if (!entry) throw new CodedError(DRIFT_ERRORS.unknownEntry, { kind, name });
     chosen.set(keyOf(kind, name), entry);
   }
   return [...chosen.values()];

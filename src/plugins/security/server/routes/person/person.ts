@@ -3,138 +3,67 @@
  * with the caller's credentials for it and answers for itself: one that is slow or dead delays and
  * changes nothing of the others. Needs API access to this installation.
  */
+import { CodedError, CONNECTION_LIMITS, errorBody, type PersonChange } from '@sd/contracts';
+import type { RouteRequest } from '@sd/core/server';
 import {
-  CONNECTION_LIMITS,
-  errorBody,
-  PERSON_CHANGES,
-  PERSON_EVERYWHERE,
-  PERSON_QUERY,
-  type PersonChange,
-  REACTIVATE_BODY,
-  SUSPEND_BODY,
-} from '@sd/contracts';
-import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
-import {
-  CONFIRM_CLUSTER,
   HOME_CLUSTER,
-  PERSON_PATH,
   CLUSTER_ERRORS,
   SECURITY_ERRORS,
+  READ_PERSON,
+  SUSPEND_PERSON,
+  REACTIVATE_PERSON,
 } from '../../../common';
 import { isConfirmed } from '../../clusters/confirmation';
 import { inTime } from '../../clusters/in_time';
-import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { recordEnding } from '../sessions/session_list';
 import { failureOf, personOn } from './person_on_cluster';
 import { type PersonOnEngine, reactivateOn, suspendOn } from './person_suspension';
 
-const options = {
-  access: 'admin',
-  rights: 'each',
-  rateLimitPerMinute: CONNECTION_LIMITS.personsPerMinute,
-} as const;
-const errors = [SECURITY_ERRORS.unknownCluster];
-const CHANGE_ERRORS = [...errors, CLUSTER_ERRORS.clusterUnconfirmed];
-const headers = {
-  [CONFIRM_CLUSTER]: 'Ids of the clusters whose changes need a confirmation, with commas.',
-};
-
 type Change = (person: PersonOnEngine) => Promise<Omit<PersonChange, 'id'>>;
 
 export function registerPersonRoutes(deps: RouteDeps): void {
-  const { router, clusters, sessions, logger } = deps;
+  const { handle, clusters, sessions, logger } = deps;
 
-  router.get(
-    {
-      path: PERSON_PATH,
-      validate: { query: PERSON_QUERY },
-      doc: {
-        summary: 'One user on home and every connected cluster',
-        responses: { 200: PERSON_EVERYWHERE },
-        errors,
-      },
-      options,
-    },
-    (request, response) => {
-      const { user, cluster } = request.query;
-      return onClusters(request, response, cluster === undefined ? undefined : [cluster], (ids) =>
-        personOn(deps, request, ids, user)
-      );
-    }
-  );
+  handle(READ_PERSON, async ({ query, request }) => {
+    const { user, cluster } = query;
+    const ids = selectedOf(request, cluster === undefined ? undefined : [cluster]);
+    return { clusters: await personOn(deps, request, ids, user) };
+  });
 
-  router.post(
-    {
-      path: `${PERSON_PATH}/_suspend`,
-      validate: { body: SUSPEND_BODY },
-      doc: {
-        summary: 'Suspend a user on several clusters',
-        responses: { 200: PERSON_CHANGES },
-        errors: CHANGE_ERRORS,
-        headers,
-      },
-      options,
-    },
-    (request, response) => {
-      const { user, clusters: ids, replace_password: replaces = false } = request.body;
-      const confirmsLockout = request.body.confirm_lockout === true;
-      return onConfirmed(request, response, ids, async (selected) => {
-        const results = await changeOn(request, selected, user, (person) =>
-          suspendOn({ ...person, confirmsLockout }, replaces)
-        );
-        if (results.some(({ id, result }) => id === HOME_CLUSTER && result === 'done'))
-          await endSessions(request, user);
-        return results;
-      });
-    }
-  );
+  handle(SUSPEND_PERSON, async ({ body, request }) => {
+    const { user, replace_password: replaces = false } = body;
+    const confirmsLockout = body.confirm_lockout === true;
+    const results = await changeOn(request, confirmedOf(request, body.clusters), user, (person) =>
+      suspendOn({ ...person, confirmsLockout }, replaces)
+    );
+    if (results.some(({ id, result }) => id === HOME_CLUSTER && result === 'done'))
+      await endSessions(request, user);
+    return { clusters: results };
+  });
 
-  router.post(
-    {
-      path: `${PERSON_PATH}/_reactivate`,
-      validate: { body: REACTIVATE_BODY },
-      doc: {
-        summary: 'Reactivate a user on several clusters',
-        responses: { 200: PERSON_CHANGES },
-        errors: CHANGE_ERRORS,
-        headers,
-      },
-      options,
-    },
-    (request, response) => {
-      const { user, clusters: ids } = request.body;
-      return onConfirmed(request, response, ids, (selected) =>
-        changeOn(request, selected, user, reactivateOn)
-      );
-    }
-  );
+  handle(REACTIVATE_PERSON, async ({ body, request }) => {
+    const ids = confirmedOf(request, body.clusters);
+    return { clusters: await changeOn(request, ids, body.user, reactivateOn) };
+  });
 
-  /** As `onClusters`; changes nothing if one of the clusters wants a confirmation and has none. */
-  function onConfirmed(...args: Parameters<typeof onClusters>): Promise<RouteResponse> {
-    const [request, response, ids, change] = args;
-    return onClusters(request, response, ids, change, (selected) => {
-      const asking = selected.filter(
-        (id) => clusters.confirmsChanges(id) && !isConfirmed(request, id)
-      );
-      return asking.length === 0
-        ? undefined
-        : refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id: asking.join(',') });
-    });
-  }
-
-  async function onClusters(
-    request: RouteRequest,
-    response: ResponseFactory,
-    ids: readonly string[] | undefined,
-    ask: (ids: readonly string[]) => Promise<readonly object[]>,
-    objection: (ids: readonly string[]) => RouteResponse | undefined = () => undefined
-  ): Promise<RouteResponse> {
+  /** @throws {CodedError} if one of the clusters is unknown */
+  function selectedOf(request: RouteRequest, ids: readonly string[] | undefined): string[] {
     const unknown = ids?.find((id) => !clusters.has(id));
     if (unknown !== undefined)
-      return refused(response, SECURITY_ERRORS.unknownCluster, { id: unknown });
-    const selected = ids ? [...new Set(ids)] : clusters.list(request).map(({ id }) => id);
-    return objection(selected) ?? response.ok({ body: { clusters: await ask(selected) } });
+      throw new CodedError(SECURITY_ERRORS.unknownCluster, { id: unknown });
+    return ids ? [...new Set(ids)] : clusters.list(request).map(({ id }) => id);
+  }
+
+  /** @throws {CodedError} as `selectedOf`, or if a cluster wants a confirmation and has none */
+  function confirmedOf(request: RouteRequest, ids: readonly string[] | undefined): string[] {
+    const selected = selectedOf(request, ids);
+    const asking = selected.filter(
+      (id) => clusters.confirmsChanges(id) && !isConfirmed(request, id)
+    );
+    if (asking.length > 0)
+      throw new CodedError(CLUSTER_ERRORS.clusterUnconfirmed, { id: asking.join(',') });
+    return selected;
   }
 
   /** Changes all clusters at the same time. Never rejects for an error of a cluster. */

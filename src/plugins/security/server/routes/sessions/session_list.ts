@@ -1,21 +1,9 @@
 /** Listing and ending sessions, shared by the routes for own sessions and those of other users. */
-import { Type, type Static } from '@sinclair/typebox';
-import { SESSION_LIMITS } from '@sd/core/common';
 import type { ListedSession, RouteRequest, SessionOrigin } from '@sd/core/server';
 import type { LastLogin, SessionItem, SessionListResponse } from '../../../common';
 import { authStateOf } from '../../auth/auth_state';
 import { deviceOf } from '../../sessions/session_origin';
 import type { RouteDeps } from '../shared/route_deps';
-
-const PER_PAGE = 100;
-
-export const sessionPageQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: SESSION_LIMITS.listed / PER_PAGE, default: 1 }),
-  per_page: Type.Integer({ minimum: 1, maximum: PER_PAGE, default: 25 }),
-});
-
-/** Session key as in lists. */
-export const sessionId = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 
 /** Session key of the request, if it has a session. */
 export function currentKey(request: RouteRequest): string | undefined {
@@ -26,7 +14,7 @@ export function currentKey(request: RouteRequest): string | undefined {
 export async function listSessions(
   { sessions }: Pick<RouteDeps, 'sessions'>,
   userName: string,
-  { page, per_page }: Static<typeof sessionPageQuery>,
+  { page, per_page }: { readonly page: number; readonly per_page: number },
   current: string | undefined
 ): Promise<SessionListResponse> {
   const range = { offset: (page - 1) * per_page, limit: per_page };

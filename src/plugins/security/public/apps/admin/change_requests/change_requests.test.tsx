@@ -74,7 +74,7 @@ it('shows what applying would answer, and applies what was looked at after a loc
   jest.mocked(core.overlays.openConfirm).mockResolvedValueOnce(true);
   await user.click(button('Approve and apply'));
   await waitFor(() =>
-    expect(answers).toHaveBeenCalledWith({ revision: 3 }, { confirm_lockout: true })
+    expect(answers).toHaveBeenCalledWith({ revision: 3 }, { confirm_lockout: 'true' })
   );
 });
 

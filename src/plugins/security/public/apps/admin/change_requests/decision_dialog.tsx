@@ -1,11 +1,11 @@
 /** Rejects or withdraws a change request, with a comment. */
 import { EuiFormRow, EuiModal, EuiTextArea } from '@elastic/eui';
 import { CHANGE_REQUEST_LIMITS, type ChangeRequest } from '@sd/contracts';
-import { errorText, t } from '@sd/core/public';
+import { errorText, send, t } from '@sd/core/public';
 import { FormDialog } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { REJECT_CHANGE_REQUEST, WITHDRAW_CHANGE_REQUEST } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
-import { decideChangeRequest } from '../../../services/change_requests_client';
 
 interface DecisionDialogProps {
   readonly request: ChangeRequest;
@@ -25,9 +25,9 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
     setIsBusy(true);
     try {
       const { id, revision } = request;
-      await decideChangeRequest(http, id, decision, {
-        revision,
-        ...(comment.trim() !== '' && { comment: comment.trim() }),
+      await send(http, isRejection ? REJECT_CHANGE_REQUEST : WITHDRAW_CHANGE_REQUEST, {
+        params: { id },
+        body: { revision, ...(comment.trim() !== '' && { comment: comment.trim() }) },
       });
       onClose(true);
     } catch (failure) {

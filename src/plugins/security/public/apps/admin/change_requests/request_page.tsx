@@ -8,7 +8,7 @@ import {
   EuiSpacer,
 } from '@elastic/eui';
 import type { ChangeRequest, ImportReceived } from '@sd/contracts';
-import { errorText, statusOf, t } from '@sd/core/public';
+import { errorText, send, statusOf, t } from '@sd/core/public';
 import {
   Actions,
   LoadError,
@@ -20,16 +20,16 @@ import {
   usePage,
 } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { ALTER_CHANGE_REQUEST } from '../../../../common';
 import { timeLabel } from '../../../components/history/change_texts';
 import { CHANGE_REQUEST_PAGES } from '../../../components/history/history_pages';
 import { ImpactCallOut } from '../../../components/impact/impact_panel';
 import { useAdmin } from '../../../services/admin_context';
 import {
-  addToChangeRequest,
   applyChangeRequest,
   useChangeRequest,
   useChangeRequestCheck,
-} from '../../../services/change_requests_client';
+} from '../../../services/change_requests';
 import { useFeature } from '../../../services/features';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { listErrors, errorMessage, proposedChanges } from '../export_import/import/import_plan';
@@ -116,7 +116,8 @@ function useApplication({ id, revision }: ChangeRequest): Application {
     },
     remove: async ({ kind, name }) => {
       try {
-        await addToChangeRequest(http, id, { revision, removed: [{ kind, name }] });
+        const body = { revision, removed: [{ kind, name }] };
+        await send(http, ALTER_CHANGE_REQUEST, { params: { id }, body });
       } catch (error) {
         setFailure(errorText(error));
       }

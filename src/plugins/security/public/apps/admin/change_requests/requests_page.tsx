@@ -18,7 +18,7 @@ import { CHANGE_REQUEST_PAGES } from '../../../components/history/history_pages'
 import { MissingFeature } from '../../../components/missing_feature';
 import { PagedTable } from '../../../components/paged_table';
 import { useAdmin } from '../../../services/admin_context';
-import { useChangeRequests } from '../../../services/change_requests_client';
+import { useChangeRequests } from '../../../services/change_requests';
 import { decisionText, requestsTitle, STATE_COLORS, stateLabel } from './request_texts';
 
 export function RequestsPage(): ReactElement {

@@ -1,31 +1,40 @@
 /** Comparisons on the server. Makes one when it is needed, and again when the server dropped it. */
 import type {
   ComparisonEntry,
-  ComparisonPage,
   ComparisonRequest,
   ComparisonRow,
   ComparisonSide,
-  ComparisonSummary,
   ConfigurationFile,
   PromotionSelection,
   SelectionRequest,
 } from '@sd/contracts';
-import { codeOf, type HttpSetup } from '@sd/core/public';
+import { codeOf, type HttpSetup, send } from '@sd/core/public';
 import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
-import { COMPARISON_PATHS, COMPARISONS_PATH, CLUSTER_ERRORS } from '../../../../common';
-import { json } from '../../../services/http_helpers';
+import {
+  CLUSTER_ERRORS,
+  COMPARE,
+  READ_COMPARED_ENTRY,
+  READ_COMPARISON,
+  READ_COMPARISON_TABLE,
+  SELECT_COMPARED_ENTRIES,
+} from '../../../../common';
 
+const SORT_FIELDS = ['kind', 'name', 'state'] as const;
 const ADDRESS: ListAddress = {
   facets: ['kind', 'state'],
   facetPrefix: '',
   // What differs stands first.
   sortField: 'state',
-  sortFields: ['kind', 'name', 'state'],
+  sortFields: SORT_FIELDS,
   perPage: 25,
 };
 
+interface MadeComparison {
+  readonly id: string;
+}
+
 export class ComparisonClient {
-  private made: Promise<string> | undefined;
+  private made: Promise<MadeComparison> | undefined;
 
   constructor(
     private readonly http: Pick<HttpSetup, 'get' | 'post'>,
@@ -46,8 +55,8 @@ export class ComparisonClient {
           page: state.page,
           per_page: state.perPage,
         };
-        const page = await this.withId((path) =>
-          this.http.get<ComparisonPage>(path, { query, signal })
+        const page = await this.withId((params) =>
+          send(this.http, READ_COMPARISON, { params, query, signal })
         );
         return {
           total: page.total,
@@ -60,39 +69,37 @@ export class ComparisonClient {
   }
 
   entry({ kind, name }: ComparisonRow, signal: AbortSignal): Promise<ComparisonEntry> {
-    return this.withId((path) =>
-      this.http.get(`${path}/${COMPARISON_PATHS.entry}`, { query: { kind, name }, signal })
+    return this.withId((params) =>
+      send(this.http, READ_COMPARED_ENTRY, { params, query: { kind, name }, signal })
     );
   }
 
   table(state: ListState): Promise<ConfigurationFile> {
-    return this.withId((path) =>
-      this.http.get(`${path}/${COMPARISON_PATHS.csv}`, { query: queryOf(state) })
+    return this.withId((params) =>
+      send(this.http, READ_COMPARISON_TABLE, { params, query: queryOf(state) })
     );
   }
 
   select(request: SelectionRequest, signal: AbortSignal): Promise<PromotionSelection> {
-    return this.withId((path) =>
-      this.http.post(`${path}/${COMPARISON_PATHS.selection}`, { ...json(request), signal })
+    return this.withId((params) =>
+      send(this.http, SELECT_COMPARED_ENTRIES, { params, body: request, signal })
     );
   }
 
-  private async withId<T>(send: (path: string) => Promise<T>): Promise<T> {
+  private async withId<T>(ask: (params: MadeComparison) => Promise<T>): Promise<T> {
     const made = await this.make();
     try {
-      return await send(made);
+      return await ask(made);
     } catch (error) {
       if (codeOf(error) !== CLUSTER_ERRORS.noComparison.code) throw error;
       this.made = undefined;
-      return send(await this.make());
+      return ask(await this.make());
     }
   }
 
-  private make(): Promise<string> {
+  private make(): Promise<MadeComparison> {
     if (this.made) return this.made;
-    const made = this.http
-      .post<ComparisonSummary>(COMPARISONS_PATH, json(this.sides))
-      .then(({ id }) => `${COMPARISONS_PATH}/${id}`);
+    const made = send(this.http, COMPARE, { body: this.sides }).then(({ id }) => ({ id }));
     this.made = made;
     made.catch(() => (this.made = undefined));
     return made;
@@ -103,7 +110,7 @@ const queryOf = ({ search, filters, sortField, sortOrder }: ListState) => ({
   ...(search.trim() !== '' && { search: search.trim() }),
   ...(filters['kind'] && { kind: filters['kind'].join(',') }),
   ...(filters['state'] && { state: filters['state'].join(',') }),
-  sort: sortField,
+  sort: SORT_FIELDS.find((field) => field === sortField),
   order: sortOrder,
 });
 

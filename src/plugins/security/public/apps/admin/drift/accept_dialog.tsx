@@ -1,11 +1,11 @@
 /** Writes the current state of entries into the folder, once that is confirmed. */
 import { EuiModal, EuiSpacer, EuiText } from '@elastic/eui';
 import type { DriftEntry } from '@sd/contracts';
-import { errorText, i18n, t } from '@sd/core/public';
+import { errorText, i18n, send, t } from '@sd/core/public';
 import { FormDialog } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { ACCEPT_DRIFT } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
-import { acceptDrift } from '../../../services/drift_client';
 import { SelectedEntries } from './selected_entries';
 
 interface AcceptDialogProps {
@@ -22,7 +22,7 @@ export function AcceptDialog({ revision, entries, onClose }: AcceptDialogProps):
     setIsBusy(true);
     try {
       const chosen = entries.map(({ kind, name }) => ({ kind, name }));
-      const { files } = await acceptDrift(http, { revision, entries: chosen });
+      const { files } = await send(http, ACCEPT_DRIFT, { body: { revision, entries: chosen } });
       notifications.toasts.addSuccess({
         title: t('security.drift.accepted', 'Written to {files}. Commit the change.', {
           files: i18n.formatList(files),

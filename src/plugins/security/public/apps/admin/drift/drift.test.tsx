@@ -109,7 +109,7 @@ it('asks before a lockout, and accepts entries into the folder', async () => {
   jest.mocked(core.overlays.openConfirm).mockResolvedValueOnce(true);
   await user.click(submit);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(putBack.mock.lastCall?.[1]).toEqual({ confirm_lockout: true });
+  expect(putBack.mock.lastCall?.[1]).toEqual({ confirm_lockout: 'true' });
 
   await select(user);
   await user.click(button('Accept into the folder'));

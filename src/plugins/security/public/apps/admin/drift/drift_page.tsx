@@ -5,7 +5,7 @@ import { FormattedMessage, i18n, t } from '@sd/core/public';
 import { LoadError, PageHeader, PageLoading, Panel, useChanged, usePage } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
-import { useDrift } from '../../../services/drift_client';
+import { useDrift } from '../../../services/drift';
 import { checksDrift } from '../../../services/features';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { NoSuchPage } from '../not_found';

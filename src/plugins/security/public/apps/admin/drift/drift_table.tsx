@@ -14,7 +14,7 @@ import {
 } from '../../../components/history/change_texts';
 import { fieldLabel } from '../../../components/history/field_labels';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
-import { DRIFT_PER_PAGE } from '../../../services/drift_client';
+import { DRIFT_PER_PAGE } from '../../../services/drift';
 import { missingRightText, rightToChange, useMay } from '../../../services/rights';
 import { driftTitle, idOf, stateLabel } from './drift_texts';
 

@@ -5,7 +5,7 @@ import { errorText, t } from '@sd/core/public';
 import { FormDialog, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
-import { putBack } from '../../../services/drift_client';
+import { putBack } from '../../../services/drift';
 import { listErrors, errorMessage } from '../export_import/import/import_plan';
 import { SelectedEntries } from './selected_entries';
 

@@ -9,7 +9,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import type { Recipients, SharedResource } from '@sd/contracts';
-import { t } from '@sd/core/public';
+import { send, t } from '@sd/core/public';
 import {
   lazyPage,
   LoadError,
@@ -24,10 +24,11 @@ import {
   WrappingText,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
+import { LIST_SHARED_RESOURCES } from '../../../../common';
 import { MissingFeature } from '../../../components/missing_feature';
 import { PagedTable } from '../../../components/paged_table';
 import { useAdmin } from '../../../services/admin_context';
-import { resourcesKey, resourcesOf, useResourceSharing } from '../../../services/resource_client';
+import { resourcesKey, useResourceSharing } from '../../../services/resources';
 import { RESOURCES_PAGE } from '../paths';
 import { useReleaseFact } from '../../../services/features';
 import { EVERYBODY } from './sharing_changes';
@@ -113,7 +114,7 @@ function Resources({ type, access_levels: levels }: TypesProps['types'][number])
   const [opened, setOpened] = useState<SharedResource>();
   const columns = useMemo(() => columnsOf(setOpened), []);
   const { data, error, reload, isLoading } = useServerQuery(resourcesKey(type), (signal) =>
-    resourcesOf(core.http, type, signal)
+    send(core.http, LIST_SHARED_RESOURCES, { query: { type }, signal })
   );
   const items = useMemo(() => {
     const text = search.trim().toLowerCase();

@@ -16,13 +16,13 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import type { Recipients, SharedResource } from '@sd/contracts';
-import { errorText, t } from '@sd/core/public';
+import { errorText, send, t } from '@sd/core/public';
 import { comboPopover, Panel } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { SHARE_RESOURCE } from '../../../../common';
 import { EntityPicker } from '../../../components/form/entity_picker';
 import { useAdmin } from '../../../services/admin_context';
 import { useReleaseFact } from '../../../services/features';
-import { shareResource } from '../../../services/resource_client';
 import { EVERYBODY, sharingChanges } from './sharing_changes';
 
 interface SharingDialogProps {
@@ -53,11 +53,13 @@ export function SharingDialog({
     setIsBusy(true);
     setError(undefined);
     try {
-      await shareResource(core.http, {
-        type,
-        id,
-        ...changes,
-        ...(isGeneralChanged && { general_access: general === '' ? null : general }),
+      await send(core.http, SHARE_RESOURCE, {
+        body: {
+          type,
+          id,
+          ...changes,
+          ...(isGeneralChanged && { general_access: general === '' ? null : general }),
+        },
       });
       core.notifications.toasts.addSuccess({
         title: t('security.resources.saved', 'Access to {id} changed.', { id }),

@@ -6,7 +6,7 @@ import { sessionTime } from '../../../components/sessions/session_columns';
 import { useAdmin } from '../../../services/admin_context';
 import { BatchLoader } from '../../../services/batch_loader';
 import { resourceKey } from '../../../services/query_keys';
-import { lastLoginsOf } from '../../../services/sessions_client';
+import { lastLoginsOf } from '../../../services/sessions';
 
 /** The rows are shown before their last logins, which are in another store. */
 export function useLastLoginLoader(): BatchLoader<number> {

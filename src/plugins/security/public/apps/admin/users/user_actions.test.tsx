@@ -28,7 +28,7 @@ describe('suspending a user', () => {
       await within(dialog).findByRole('button', { name: 'Suspend and end 3 sessions' })
     );
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
-    expect(core.http.delete).toHaveBeenCalledWith('/api/v1/sessions/joe');
+    expect(core.http.delete).toHaveBeenCalledWith('/api/v1/sessions/joe', {});
     const { attributes, description, backend_roles } = lastBody(
       core.http,
       `${CONFIG}/internalusers/joe`
@@ -137,7 +137,7 @@ describe('sessions of a user', () => {
     await user.click(within(row).getByRole('button', { name: /^End session: Firefox 128/ }));
     await waitFor(() => expect(screen.queryByText('Firefox 128 on Linux')).toBeNull());
     expect(screen.getByText('curl')).toBeInTheDocument();
-    expect(core.http.delete).toHaveBeenCalledWith('/api/v1/sessions/joe/a');
+    expect(core.http.delete).toHaveBeenCalledWith('/api/v1/sessions/joe/a', {});
   });
 
   it('show why they cannot be ended', async () => {

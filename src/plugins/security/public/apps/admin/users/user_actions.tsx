@@ -16,7 +16,7 @@ import { renameLabel } from '../../../components/rename_action';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { resourceKey, SECURITY_KEY } from '../../../services/query_keys';
-import { sessionsOf } from '../../../services/sessions_client';
+import { sessionsOf } from '../../../services/sessions';
 import { missingRightText, useMay } from '../../../services/rights';
 import {
   isSuspended,

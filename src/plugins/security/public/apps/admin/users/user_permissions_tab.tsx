@@ -9,7 +9,7 @@ import { deviceText, methodText, sessionTime } from '../../../components/session
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
 import { useFeature } from '../../../services/features';
-import { sessionsOf } from '../../../services/sessions_client';
+import { sessionsOf } from '../../../services/sessions';
 import { visibleAttributes } from '../../../services/user_suspension';
 import { EXPLORER_PAGES, USER_PAGES } from '../paths';
 import { tenantLabel } from '../../../services/tenant_labels';

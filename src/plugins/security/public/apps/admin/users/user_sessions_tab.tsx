@@ -5,7 +5,7 @@ import { type ReactElement, useMemo } from 'react';
 import { SessionTable } from '../../../components/sessions/session_table';
 import { useAdmin } from '../../../services/admin_context';
 import { useLackingText } from '../../../services/rights';
-import { ownSessions, sessionsOf } from '../../../services/sessions_client';
+import { ownSessions, sessionsOf } from '../../../services/sessions';
 
 export function UserSessionsTab({ name }: { readonly name: string }): ReactElement {
   const { core, session } = useAdmin();

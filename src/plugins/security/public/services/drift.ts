@@ -1,16 +1,9 @@
-/** Drift from the folder with the desired configuration. Rejects with the HTTP service's error. */
-import type {
-  DriftAccept,
-  DriftAccepted,
-  DriftBody,
-  DriftPutBack,
-  ImportReceived,
-} from '@sd/contracts';
-import type { HttpSetup } from '@sd/core/public';
+/** Drift from the folder with the desired configuration. */
+import type { DriftBody, DriftPutBack, ImportReceived } from '@sd/contracts';
+import { type HttpSetup, send } from '@sd/core/public';
 import { type Read, useServerQuery } from '@sd/ui_kit';
-import { DRIFT_PATH, DRIFT_PATHS } from '../../common';
+import { PUT_DRIFT_BACK, READ_DRIFT } from '../../common';
 import { useAdmin } from './admin_context';
-import { json } from './http_helpers';
 import { type ConfirmLockout, confirmedTogether } from './lockout_confirmation';
 import { SECURITY_KEY } from './query_keys';
 
@@ -23,7 +16,7 @@ export function useDrift(page: number): Read<DriftBody> {
   return useServerQuery(
     [...SECURITY_KEY, 'drift', page],
     (signal) =>
-      http.get<DriftBody>(DRIFT_PATH, { query: { page, per_page: DRIFT_PER_PAGE }, signal }),
+      send(http, READ_DRIFT, { query: { page, per_page: DRIFT_PER_PAGE }, signal }),
     { isFresh: true, keepsPrevious: true }
   );
 }
@@ -31,14 +24,9 @@ export function useDrift(page: number): Read<DriftBody> {
 /** @returns `undefined` if the user declines a lockout */
 export const putBack = (
   http: Pick<HttpSetup, 'post'>,
-  request: DriftPutBack,
+  body: DriftPutBack,
   confirmLockout: ConfirmLockout
 ): Promise<ImportReceived | undefined> =>
   confirmedTogether(confirmLockout, (query) =>
-    http.post(`${DRIFT_PATH}/${DRIFT_PATHS.putBack}`, { ...json(request), query })
+    send(http, PUT_DRIFT_BACK, { query, body })
   );
-
-export const acceptDrift = (
-  http: Pick<HttpSetup, 'post'>,
-  request: DriftAccept
-): Promise<DriftAccepted> => http.post(`${DRIFT_PATH}/${DRIFT_PATHS.accept}`, json(request));

@@ -1,16 +1,9 @@
 /** One user on home and the connected clusters. Rejects with the HTTP service's fetch error. */
-import type {
-  ClusterEntry,
-  PersonChange,
-  PersonChanges,
-  PersonEverywhere,
-  PersonOnCluster,
-} from '@sd/contracts';
-import type { HttpSetup } from '@sd/core/public';
+import type { ClusterEntry, PersonChange, PersonOnCluster } from '@sd/contracts';
+import { type HttpSetup, send } from '@sd/core/public';
 import { type Read, useServerQuery } from '@sd/ui_kit';
-import { CONFIRM_CLUSTER, PERSON_PATH } from '../../common';
+import { CONFIRM_CLUSTER, REACTIVATE_PERSON, READ_PERSON, SUSPEND_PERSON } from '../../common';
 import { useAdmin } from './admin_context';
-import { json } from './http_helpers';
 import { SECURITY_KEY } from './query_keys';
 
 /** One request for each cluster, so that a slow one delays no other. */
@@ -27,10 +20,7 @@ async function personOn(
   cluster: string,
   signal?: AbortSignal
 ): Promise<PersonOnCluster | undefined> {
-  const { clusters } = await http.get<PersonEverywhere>(PERSON_PATH, {
-    query: { user, cluster },
-    signal,
-  });
+  const { clusters } = await send(http, READ_PERSON, { query: { user, cluster }, signal });
   return clusters[0];
 }
 
@@ -47,15 +37,18 @@ export async function changePerson(
   }
 ): Promise<PersonChange | undefined> {
   const { user, cluster, replacesPassword, confirmsLockout } = body;
-  const { clusters } = await http.post<PersonChanges>(`${PERSON_PATH}/_${action}`, {
-    ...json({
+  const request = {
+    body: {
       user,
       clusters: [cluster],
       ...(replacesPassword && { replace_password: true }),
       ...(confirmsLockout && { confirm_lockout: true }),
-    }),
+    },
     // The dialog names each cluster.
     headers: { [CONFIRM_CLUSTER]: cluster },
-  });
+  };
+  const { clusters } = await (action === 'suspend'
+    ? send(http, SUSPEND_PERSON, request)
+    : send(http, REACTIVATE_PERSON, request));
   return clusters[0];
 }

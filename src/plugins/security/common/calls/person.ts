@@ -1,0 +1,57 @@
+/** One user on home and every connected cluster. */
+import {
+  CONNECTION_LIMITS,
+  defineCall,
+  PERSON_CHANGES,
+  PERSON_EVERYWHERE,
+  PERSON_QUERY,
+  REACTIVATE_BODY,
+  SUSPEND_BODY,
+} from '@sd/contracts';
+import { CLUSTER_ERRORS } from '../cluster_errors';
+import { CONFIRM_CLUSTER } from '../clusters';
+import { SECURITY_ERRORS } from '../errors';
+
+const errors = [SECURITY_ERRORS.unknownCluster];
+const CHANGE_ERRORS = [...errors, CLUSTER_ERRORS.clusterUnconfirmed];
+const headers = {
+  [CONFIRM_CLUSTER]: 'Ids of the clusters whose changes need a confirmation, with commas.',
+};
+
+export const READ_PERSON = defineCall({
+  method: 'GET',
+  path: '/api/v1/clusters/_person',
+  summary: 'One user on home and every connected cluster',
+  access: 'admin',
+  rights: 'each',
+  query: PERSON_QUERY,
+  responses: { 200: PERSON_EVERYWHERE },
+  errors,
+  limits: { perMinute: CONNECTION_LIMITS.personsPerMinute },
+});
+
+export const SUSPEND_PERSON = defineCall({
+  method: 'POST',
+  path: '/api/v1/clusters/_person/_suspend',
+  summary: 'Suspend a user on several clusters',
+  access: 'admin',
+  rights: 'each',
+  body: SUSPEND_BODY,
+  responses: { 200: PERSON_CHANGES },
+  errors: CHANGE_ERRORS,
+  headers,
+  limits: { perMinute: CONNECTION_LIMITS.personsPerMinute },
+});
+
+export const REACTIVATE_PERSON = defineCall({
+  method: 'POST',
+  path: '/api/v1/clusters/_person/_reactivate',
+  summary: 'Reactivate a user on several clusters',
+  access: 'admin',
+  rights: 'each',
+  body: REACTIVATE_BODY,
+  responses: { 200: PERSON_CHANGES },
+  errors: CHANGE_ERRORS,
+  headers,
+  limits: { perMinute: CONNECTION_LIMITS.personsPerMinute },
+});
