@@ -1,6 +1,6 @@
 /** The parser of answers in steps gives what `JSON.parse` gives, or refuses like it. */
 import fc from 'fast-check';
-import { parseAnswer } from './answer';
+import { parseAnswer } from './answer_reader';
 
 const expected = (text: string): unknown => {
   try {

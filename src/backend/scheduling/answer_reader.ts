@@ -1,17 +1,30 @@
 /**
- * Reads what a cluster answers. It may be hostile, or no cluster at all: bytes, depth, items and
- * values are limited, and a large JSON text is parsed in steps, because a thread would have to hand
- * the values over in one piece.
+ * Reads what another server answers. It may be hostile, or not the server that was meant: bytes,
+ * depth, items and values are limited, and a large JSON text is parsed in steps, because a thread
+ * would have to hand the values over in one piece.
  */
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { CLUSTER_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
-import { type CooperativeTask, runInSlices } from '../../scheduling/cooperative_task';
-import { ClusterError } from './cluster_error';
+import { CLUSTER_LIMITS, FIND_LIMITS } from '../../contracts/limits';
+import { type CooperativeTask, runInSlices } from './cooperative_task';
+
+/** `malformed`: beyond the limits of depth, items and values. */
+export type AnswerTrouble = 'too_large' | 'broken' | 'malformed';
+
+export class AnswerError extends Error {
+  /** @param what - completes a sentence about the answer, such as "broke off" */
+  constructor(
+    readonly trouble: AnswerTrouble,
+    readonly what: string,
+    options?: ErrorOptions
+  ) {
+    super(`The answer ${what}.`, options);
+  }
+}
 
 /**
  * Reads a body as UTF-8, up to a size limit.
- * @throws {ClusterError} `too_large`, or `broken` if the body ends early
+ * @throws {AnswerError} `too_large`, or `broken` if the body ends early
  */
 export async function readText(body: Readable, maxBytes: number): Promise<string> {
   // Decoded piece by piece, because one large piece would hold the event loop.
@@ -21,17 +34,12 @@ export async function readText(body: Readable, maxBytes: number): Promise<string
   try {
     for await (const chunk of body) {
       size += (chunk as Buffer).length;
-      if (size > maxBytes)
-        throw new ClusterError(
-          'too_large',
-          `An answer of the cluster has more than ${maxBytes} bytes.`
-        );
+      if (size > maxBytes) throw new AnswerError('too_large', `has more than ${maxBytes} bytes`);
       text += decoder.write(chunk as Buffer);
     }
   } catch (error) {
-    if (error instanceof ClusterError) throw error;
-    const message = 'The answer of the cluster broke off.';
-    throw new ClusterError('broken', message, { cause: error });
+    if (error instanceof AnswerError) throw error;
+    throw new AnswerError('broken', 'broke off', { cause: error });
   } finally {
     body.destroy();
   }
@@ -40,7 +48,7 @@ export async function readText(body: Readable, maxBytes: number): Promise<string
 
 /**
  * @returns `undefined` for a text that is no JSON
- * @throws {ClusterError} `malformed` beyond the limits of depth, items and values
+ * @throws {AnswerError} `malformed`
  */
 export async function parseAnswer(text: string): Promise<unknown> {
   try {
@@ -141,7 +149,7 @@ function* parseInSteps(text: string): CooperativeTask<unknown> {
 
 function refuseBeyond(count: number, limit: number, what: string): void {
   if (count <= limit) return;
-  throw new ClusterError('malformed', `An answer of the cluster has more than ${limit} ${what}.`);
+  throw new AnswerError('malformed', `has more than ${limit} ${what}`);
 }
 
 const containerAt = (text: string, start: number): OpenContainer => ({

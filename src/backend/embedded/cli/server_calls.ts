@@ -3,7 +3,11 @@
  * or a prompt; requests have that user's permissions, and the history shows the user's name.
  */
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
+import type { Response } from 'undici';
+import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import { AnswerError, parseAnswer, readText } from '../../scheduling/answer_reader';
 import { type RemoteServer } from './arguments';
 import { UsageError } from './options';
 import { readPassword } from './identity';
@@ -68,7 +72,10 @@ export async function withServer<T>(
       const { cause, message } = error as Error & { readonly cause?: { readonly message: string } };
       throw new OfflineError(`${base} cannot be reached: ${cause?.message ?? message}`);
     });
-    const result: unknown = await response.json().catch(() => undefined);
+    const result = await readBody(response.body).catch((error: unknown) => {
+      if (!(error instanceof AnswerError)) throw error;
+      throw new OfflineError(`${base} gave an answer that ${error.what}.`);
+    });
     if (response.ok && result !== undefined) return result;
     const { message } = (result ?? {}) as { readonly message?: unknown };
     const { status } = response;
@@ -82,6 +89,12 @@ export async function withServer<T>(
   } finally {
     await dispatcher.close();
   }
+}
+
+/** The address may be wrong, or lead through a proxy: the answer is as limited as a cluster's. */
+async function readBody(body: Response['body']): Promise<unknown> {
+  if (!body) return undefined;
+  return parseAnswer(await readText(Readable.fromWeb(body), CLUSTER_LIMITS.collectionBytes));
 }
 
 /** Other users of the machine can read command lines, so an address with a password is rejected. */

@@ -30,7 +30,12 @@ describe('preloaded data of a page', () => {
     });
     expect(imports).toEqual(expect.arrayContaining(['core-header', 'home-app']));
     expect(provider).toHaveBeenCalledWith(request);
-    expect(resolveCapabilities).toHaveBeenCalledWith(request, ['error', 'guides', 'status', 'home']);
+    expect(resolveCapabilities).toHaveBeenCalledWith(request, [
+      'error',
+      'guides',
+      'status',
+      'home',
+    ]);
   });
 
   it('is limited to capabilities on a page without a user', async () => {
@@ -39,7 +44,12 @@ describe('preloaded data of a page', () => {
       () => ({ apps: ['home'], imports: ['home-app'], responses: { '/api/me': makes } }),
     ]);
     expect(await of(true)).toEqual({ metadata: { capabilities, responses: {} }, imports: [] });
-    expect(resolveCapabilities).toHaveBeenCalledWith(request, ['error', 'guides', 'status', 'home']);
+    expect(resolveCapabilities).toHaveBeenCalledWith(request, [
+      'error',
+      'guides',
+      'status',
+      'home',
+    ]);
     expect(makes).not.toHaveBeenCalled();
   });
 
