@@ -29,7 +29,7 @@ it('leads from a failed login and a change in the audit events to the user, by k
   await login(page, ADMIN);
   await closeTenantDialog(page);
   await page.goto('/app/security/auditEvents?f.user=intruder');
-  await page.getByRole('row').filter({ hasText: 'FAILED_LOGIN' }).first().waitFor();
+  await page.getByRole('row').filter({ hasText: 'Failed login' }).first().waitFor();
   await page.goto('/app/security/auditEvents?q=watched_tenant');
   const event = page
     .getByRole('button', { name: /“(Created|Updated) tenant watched_tenant”/ })

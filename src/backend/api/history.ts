@@ -74,6 +74,8 @@ export interface HistoryChange {
   readonly renamedFrom?: string;
   /** `id` of the reverted change; only with `via: revert`. */
   readonly reverts?: number;
+  /** Id of the HTTP request: the same for all changes that it made. */
+  readonly requestId?: string;
   /** Why, as the user said (`x-change-reason`). */
   readonly reason?: string;
   /** What led to the change, as the server knows it. */

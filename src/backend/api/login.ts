@@ -40,6 +40,8 @@ export interface LoginInput extends AuthenticationRequest {
   readonly fields: Readonly<Record<string, string>>;
   /** From the server's configuration, never from a request. Without it, passkeys cannot be used. */
   readonly site?: RelyingParty;
+  /** The user is logged in already: no login is recorded, and no further step asked for. */
+  readonly checksOnly?: true;
 }
 
 /**

@@ -46,6 +46,7 @@ export class EngineLogin {
     const { remoteAddress } = input;
     const credentials = { headers: {}, remoteAddress, password: { userName, password } };
     const { result } = await this.verify(credentials);
+    if (input.checksOnly && result.ok) return { kind: 'concluded', result };
     // A login with several steps is recorded when it ends.
     const further = result.ok && (await this.deps.factorSteps.after(result.principal, input));
     if (further) return further;

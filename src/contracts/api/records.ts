@@ -66,6 +66,7 @@ const HISTORY_ITEM = {
   ),
   reverts: optional(integer()),
   renamed_from: optional(text('Only for a rename: the previous name.')),
+  request: optional(text('The same for all changes of one request.')),
   reason: optional(text('Why, as the user said in the header `x-change-reason`.')),
   cause: optional(CHANGE_CAUSE),
   type: stringEnum(HISTORY_TYPES),

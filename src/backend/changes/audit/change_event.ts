@@ -66,6 +66,11 @@ export function changeDocument(
   document['audit_trace_doc_id'] = type;
   document['audit_compliance_operation'] = action.toUpperCase();
   if (revision !== undefined) document['audit_compliance_doc_version'] = revision;
+  // Our own fields: a rename changes nothing else, so that its diff has no name.
+  if (origin.renamedFrom !== undefined) {
+    document['audit_renamed_from'] = origin.renamedFrom;
+    document['audit_renamed_to'] = name;
+  }
   document['audit_compliance_diff_is_noop'] = diff.length === 0;
   const content = diffText(diff);
   document['audit_compliance_diff_content'] = content.text;

@@ -269,6 +269,7 @@ function summary({ id, atMs, origin, type, name, action, fields }: ListedChange)
     via,
     ...(reverts === undefined ? {} : { reverts }),
     ...(renamedFrom === undefined ? {} : { renamedFrom }),
+    ...(request === undefined ? {} : { requestId: request.id }),
     ...(request?.reason === undefined ? {} : { reason: request.reason }),
     ...(request?.cause === undefined ? {} : { cause: request.cause }),
     type,

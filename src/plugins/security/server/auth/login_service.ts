@@ -38,7 +38,7 @@ export type LoginFailure = Extract<AuthenticationResult, { ok: false }> & {
   readonly limit?: string;
 };
 /** What a request sends for one step. */
-type Sent = Pick<LoginInput, 'fields' | 'remoteAddress'>;
+type Sent = Pick<LoginInput, 'fields' | 'remoteAddress' | 'checksOnly'>;
 /** The login needs a further step: the values of `fields` go to `completeStep`. */
 export interface FurtherStep {
   readonly ok: false;
@@ -128,7 +128,7 @@ export class LoginService {
   ): Promise<LoginFailure | undefined> {
     const fields = { username: userName, password };
     const result = await this.attempt({ remoteAddress, userName }, FORM, async () => {
-      const step = await this.begin(FORM, { fields, remoteAddress });
+      const step = await this.begin(FORM, { fields, remoteAddress, checksOnly: true });
       if (step.kind === 'concluded') return step.result;
       return step.kind === 'challenge' ? INCOMPLETE : INVALID;
     });

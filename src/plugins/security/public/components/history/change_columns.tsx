@@ -1,9 +1,10 @@
 /** Columns of change lists. */
 import { EuiBadge } from '@elastic/eui';
 import { i18n, t } from '@sd/core/public';
-import { type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
+import { type LinkProps, type ListColumn, TruncatedList, useLink, WrappingText } from '@sd/ui_kit';
 import { useMemo } from 'react';
 import type { HistoryItem } from '../../../common';
+import type { Act } from './acts';
 import {
   actorLabel,
   effectLabel,
@@ -15,8 +16,13 @@ import {
 import { fieldLabel } from './field_labels';
 import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from './history_pages';
 
+const distinct = (labels: readonly string[]): string =>
+  i18n.formatList([...new Set(labels)], { type: 'unit' });
+
 /** @param isSingleEntity - all changes belong to one entity, so its name is left out */
-export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColumn<HistoryItem>> {
+export function useChangeColumns(
+  isSingleEntity = false
+): ReadonlyArray<ListColumn<Act<HistoryItem>>> {
   const link = useLink();
   return useMemo(() => changeColumns(link, isSingleEntity), [link, isSingleEntity]);
 }
@@ -24,13 +30,13 @@ export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColu
 function changeColumns(
   link: (path: string) => LinkProps,
   isSingleEntity: boolean
-): ReadonlyArray<ListColumn<HistoryItem>> {
-  const columns: ReadonlyArray<ListColumn<HistoryItem>> = [
+): ReadonlyArray<ListColumn<Act<HistoryItem>>> {
+  const columns: ReadonlyArray<ListColumn<Act<HistoryItem>>> = [
     {
       id: 'changed_at',
       name: t('security.history.column.time', 'Time'),
       isFixed: true,
-      render: ({ id, changed_at: atMs }) => (
+      render: ({ main: { id, changed_at: atMs } }) => (
         <a {...link(HISTORY_PAGES.view(id))}>
           <time dateTime={new Date(atMs).toISOString()}>{timeLabel(atMs)}</time>
         </a>
@@ -40,17 +46,28 @@ function changeColumns(
       id: 'name',
       name: t('security.history.column.name', 'Entry'),
       isFixed: true,
-      render: (item) => <WrappingText text={subjectLabel(item)} />,
+      render: ({ main, parts }) => {
+        const names = [...new Set(parts.map(subjectLabel))];
+        if (names.length === 1) return <WrappingText text={subjectLabel(main)} />;
+        return (
+          <TruncatedList
+            items={names}
+            label={t('security.history.entries', 'Entries changed at {time}', {
+              time: timeLabel(main.changed_at),
+            })}
+          />
+        );
+      },
     },
     {
       id: 'type',
       name: t('security.history.column.kind', 'Kind'),
-      render: ({ type }) => kindLabel(type),
+      render: ({ parts }) => distinct(parts.map(({ type }) => kindLabel(type))),
     },
     {
       id: 'action',
       name: t('security.history.column.action', 'Change'),
-      render: (item) => (
+      render: ({ main: item, parts }) => (
         <>
           {item.changed_outside && (
             <div>
@@ -59,13 +76,20 @@ function changeColumns(
               </EuiBadge>
             </div>
           )}
-          {effectLabel(item)}
-          {item.fields && (
+          {distinct(parts.map(effectLabel))}
+          {parts.length > 1 && (
+            <div className="sdTable__second">
+              {t('security.history.inOneStep', '{count, number} entries in one step', {
+                count: parts.length,
+              })}
+            </div>
+          )}
+          {parts.length === 1 && item.fields && (
             <div className="sdTable__second">
               {i18n.formatList(item.fields.map(fieldLabel), { type: 'unit' })}
             </div>
           )}
-          {item.reverts !== undefined && (
+          {parts.length === 1 && item.reverts !== undefined && (
             <div className="sdTable__second">
               <a {...link(HISTORY_PAGES.view(item.reverts))}>
                 {t('security.history.reverts', 'Reverts change {id}', { id: item.reverts })}
@@ -79,7 +103,7 @@ function changeColumns(
       id: 'actor',
       name: t('security.history.column.actor', 'Changed by'),
       isFixed: true,
-      render: ({ actor, remote_address: address, cause }) => (
+      render: ({ main: { actor, remote_address: address, cause } }) => (
         <>
           <WrappingText text={actorLabel(actor)} />
           {address !== undefined && <div className="sdTable__second">{address}</div>}
@@ -99,7 +123,7 @@ function changeColumns(
       id: 'via',
       name: t('security.history.column.via', 'Source'),
       isOptional: true,
-      render: ({ via }) => viaLabel(via),
+      render: ({ main }) => viaLabel(main.via),
     },
   ];
   return isSingleEntity ? columns.filter(({ id }) => id !== 'name') : columns;

@@ -5,6 +5,7 @@ import type { HistoryItem, HistoryTypeName } from '../../../common';
 import { SECURITY_KEY } from '../../services/query_keys';
 import { listChanges, type RecordsQuery } from '../../services/records_client';
 import { toSpan, PERIOD_FACETS } from '../period/period';
+import { type Act, groupActs } from './acts';
 import { subjectLabel } from './change_texts';
 
 /** Below the general key, because saving an entity changes its history. */
@@ -27,15 +28,15 @@ export interface HistorySubject {
 export const changeSource = (
   http: Pick<HttpSetup, 'get'>,
   subject?: HistorySubject
-): ListSource<HistoryItem> => ({
+): ListSource<Act<HistoryItem>> => ({
   key: subject ? [...HISTORY_KEY, ...subject.types, subject.name] : HISTORY_KEY,
   address: ADDRESS,
-  idOf: ({ id }) => String(id),
-  nameOf: subjectLabel,
+  idOf: ({ main }) => String(main.id),
+  nameOf: ({ main }) => subjectLabel(main),
   read: async (state, signal) => {
     const query = { ...toQuery(state), ...(subject && subjectQuery(subject)) };
     const { total, items } = await listChanges(http, query, signal);
-    return { total, items };
+    return { total, items: groupActs(items, ({ request }) => request) };
   },
 });
 

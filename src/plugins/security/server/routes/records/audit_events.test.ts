@@ -74,6 +74,29 @@ describe('audit events', () => {
     expect((await get({ ...time, search: 'one' })).body.spans).toBeUndefined();
   });
 
+  it('name a rename, and do not call the check of a password a login', async () => {
+    const config = '/api/v1/configuration/roles';
+    await admin.post(`${config}/clerk`, { cluster_permissions: [] });
+    const jdoe = await server.loggedIn('jdoe', PASSWORD);
+    const logins = async () => (await get({ categories: 'AUTHENTICATED', user: 'jdoe' })).body;
+    const before = (await logins()).total;
+    expect(before).toBeGreaterThan(0);
+    expect((await admin.post(`${config}/clerk/_rename`, { to: 'teller' })).status).toBe(200);
+    const order = { name: 'nightly', days: 30, current_password: PASSWORD };
+    expect((await jdoe.post('/api/v1/account/api_keys', order)).status).toBe(200);
+    const wrong = { ...order, current_password: 'wrong' };
+    expect((await jdoe.post('/api/v1/account/api_keys', wrong)).status).toBeGreaterThanOrEqual(400);
+    expect((await get({ categories: 'API_TOKEN_WRITE' })).body.total).toBe(1);
+    expect((await logins()).total).toBe(before);
+    const { events } = (await get({ ...WRITES, per_page: '2' })).body;
+    expect(events).toContainEqual(
+      expect.objectContaining({ audit_renamed_from: 'clerk', audit_renamed_to: 'teller' })
+    );
+    expect(
+      new Set(events.map((one: Record<string, unknown>) => one['audit_request_id'])).size
+    ).toBe(1);
+  });
+
   it.each([
     [{ spans: '5', from: '2024-02-01' }, '[request query.spans]: needs [from] and [to]'],
     [{ spans: '61' }, '[request query.spans]: Value must be equal to or lower than [60].'],

@@ -40,6 +40,7 @@ describe('change history', () => {
       actor: 'admin',
       remote_address: '127.0.0.1',
       via: 'rest',
+      request: expect.any(String),
       type: 'tenants',
       name: 'listed',
       action: 'update',

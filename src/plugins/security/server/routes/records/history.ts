@@ -259,8 +259,8 @@ function valuesOf<W extends string>(
 }
 
 const toItem = (change: HistoryChange): HistoryItem => {
-  const { id, atMs, actor, remoteAddress, via, reverts, renamedFrom, reason } = change;
-  const { cause, type, name, action, fields, isChangedOutside } = change;
+  const { id, atMs, actor, remoteAddress, via, reverts, renamedFrom, requestId } = change;
+  const { reason, cause, type, name, action, fields, isChangedOutside } = change;
   return {
     id,
     changed_at: atMs,
@@ -269,6 +269,7 @@ const toItem = (change: HistoryChange): HistoryItem => {
     via,
     ...(reverts !== undefined && { reverts }),
     ...(renamedFrom !== undefined && { renamed_from: renamedFrom }),
+    ...(requestId !== undefined && { request: requestId }),
     ...(reason !== undefined && { reason }),
     ...(cause && { cause }),
     type,

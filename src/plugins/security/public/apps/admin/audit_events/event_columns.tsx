@@ -3,46 +3,48 @@ import { t } from '@sd/core/public';
 import { WrappingText, DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';
 import type { AuditEvent } from '../../../../common';
 import { timeLabel } from '../../../components/history/change_texts';
-import { eventIndices, eventSummary, eventText, eventTimeMs, isChange } from './event_fields';
+import {
+  actSummary,
+  type EventAct,
+  eventIndices,
+  eventSummary,
+  eventText,
+  eventTimeMs,
+  isChange,
+  isRename,
+} from './event_fields';
+
+/** Wide enough for a date with seconds, and for an IPv4 address, in every language. */
+const WIDTHS = { time: '200px', address: '150px' } as const;
+/** Changes of one request that a row names. */
+const SHOWN = 3;
 
 export const eventTime = (event: AuditEvent): string => {
   const atMs = eventTimeMs(event);
   return Number.isNaN(atMs) ? DASH : timeLabel(atMs);
 };
 
-const textColumn = (
-  id: string,
-  name: string,
-  textOf: (event: AuditEvent) => string | undefined
-): ListColumn<AuditEvent> => ({
-  id,
-  name,
-  render: (event) => {
-    const text = textOf(event);
-    return text === undefined ? DASH : <WrappingText text={text} />;
-  },
-});
-
 /** @param serverUser - the account of the server, whose events are not a user's */
 export const eventColumns = (
-  show: (event: AuditEvent) => void,
+  show: (act: EventAct) => void,
   serverUser: string | undefined
-): ReadonlyArray<ListColumn<AuditEvent>> => [
+): ReadonlyArray<ListColumn<EventAct>> => [
   {
     id: 'time',
     name: t('security.events.column.time', 'Time'),
     isFixed: true,
-    render: (event) => (
+    width: WIDTHS.time,
+    render: (act) => (
       <button
         type="button"
         className="sdTextButton"
-        onClick={() => show(event)}
+        onClick={() => show(act)}
         aria-label={t('security.events.show', 'Show details of “{event}” at {time}', {
-          event: eventSummary(event),
-          time: eventTime(event),
+          event: actSummary(act),
+          time: eventTime(act.main),
         })}
       >
-        {eventTime(event)}
+        {eventTime(act.main)}
       </button>
     ),
   },
@@ -50,18 +52,36 @@ export const eventColumns = (
     id: 'event',
     name: t('security.events.column.event', 'Event'),
     isFixed: true,
-    render: (event) => (
-      <>
-        <WrappingText text={eventSummary(event)} />
-        <div className="sdTable__second">{eventText(event, 'audit_category') ?? DASH}</div>
-      </>
-    ),
+    render: (act) => {
+      // The parts of a rename would read as if something was deleted.
+      const parts = act.parts.length > 1 && !isRename(act.main) ? act.parts.map(eventSummary) : [];
+      return (
+        <>
+          <WrappingText text={actSummary(act)} />
+          {parts.length > 0 && (
+            <div className="sdTable__second">
+              {parts.slice(0, SHOWN).join(' · ')}
+              {parts.length > SHOWN &&
+                ` ${t('security.events.more', 'and {count, number} more', {
+                  count: parts.length - SHOWN,
+                })}`}
+            </div>
+          )}
+        </>
+      );
+    },
+  },
+  {
+    id: 'category',
+    name: t('security.events.facet.category', 'Category'),
+    isOptional: true,
+    render: ({ main }) => eventText(main, 'audit_category') ?? DASH,
   },
   {
     id: 'user',
     name: t('security.events.column.user', 'User'),
-    render: (event) => {
-      const user = eventText(event, 'audit_request_effective_user');
+    render: ({ main }) => {
+      const user = eventText(main, 'audit_request_effective_user');
       return (
         <>
           {user === undefined ? DASH : <WrappingText text={user} />}
@@ -77,17 +97,20 @@ export const eventColumns = (
   {
     id: 'indices',
     name: t('security.events.column.indices', 'Indices'),
-    render: (event) => (
+    render: ({ main }) => (
       <TruncatedList
         // Every change is one of the security index.
-        items={isChange(event) ? [] : eventIndices(event)}
+        items={isChange(main) ? [] : eventIndices(main)}
         label={t('security.events.indicesOf', 'Indices of the event at {time}', {
-          time: eventTime(event),
+          time: eventTime(main),
         })}
       />
     ),
   },
-  textColumn('address', t('security.events.column.address', 'Address'), (event) =>
-    eventText(event, 'audit_request_remote_address')
-  ),
+  {
+    id: 'address',
+    name: t('security.events.column.address', 'Address'),
+    width: WIDTHS.address,
+    render: ({ main }) => eventText(main, 'audit_request_remote_address') ?? DASH,
+  },
 ];

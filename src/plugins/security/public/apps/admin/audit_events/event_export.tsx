@@ -14,7 +14,7 @@ import { AUDIT_PAGES_REACH, type AuditEvent, toCsv } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { download } from '../../../services/download';
 import { listEvents, type RecordsQuery } from '../../../services/records_client';
-import { eventAction, eventIndices, eventText } from './event_fields';
+import { eventAction, type EventAct, eventIndices, eventText } from './event_fields';
 import { eventQuery } from './event_source';
 
 /** Page size: larger pages could exceed the server's response size. */
@@ -22,7 +22,7 @@ const PER_PAGE = 200;
 
 type Format = 'ndjson' | 'csv';
 
-export function EventExport({ list }: { readonly list: List<AuditEvent> }): ReactElement {
+export function EventExport({ list }: { readonly list: List<EventAct> }): ReactElement {
   const { core } = useAdmin();
   const { toasts } = core.notifications;
   const [isOpen, setIsOpen] = useState(false);

@@ -2,6 +2,7 @@
 import { isEqual } from 'lodash';
 import { stringifyQueryParams, t } from '@sd/core/public';
 import { HISTORY_TYPES, type AuditEvent, type HistoryTypeName } from '../../../../common';
+import { type Act, groupActs } from '../../../components/history/acts';
 import { isDocument } from '../../../components/history/change_texts';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 
@@ -99,6 +100,13 @@ const ENABLED = 'enabled';
 function changeSummary(event: AuditEvent): string | undefined {
   const type = changedType(event);
   if (type === undefined) return undefined;
+  const [from, to] = ['audit_renamed_from', 'audit_renamed_to'].map((key) => eventText(event, key));
+  if (from !== undefined && to !== undefined)
+    return t(
+      'security.events.renamed',
+      'Renamed {type, select, roles {role} internalusers {user} actiongroups {action group} tenants {tenant} other {{type}}} {from} to {to}',
+      { type, from, to }
+    );
   const operations = listOperations(event);
   if (type === 'guardrails') return guardrailSummary(operations);
   if (isDocument(type)) return summaryText('UPDATE', type, '');
@@ -173,6 +181,27 @@ const summaryText = (action: string, type: HistoryTypeName, name: string): strin
     '{action, select, CREATE {Created} DELETE {Deleted} other {Updated}} {type, select, roles {role {name}} rolesmapping {role mapping {name}} internalusers {user {name}} actiongroups {action group {name}} tenants {tenant {name}} config {security configuration} audit {audit configuration} nodesdn {node distinguished names} guardrails {guardrail {name}} connections {connection {name}} allowlist {API allow list} other {{type}}}',
     { action, type, name }
   );
+
+/** What one request changed is one act. Events of a cluster don't name their request. */
+export const actsOf = (events: readonly AuditEvent[]): readonly EventAct[] =>
+  groupActs(
+    events,
+    (event) => (isChange(event) ? eventText(event, 'audit_request_id') : undefined),
+    isRename
+  );
+
+export const isRename = (event: AuditEvent): boolean =>
+  eventText(event, 'audit_renamed_from') !== undefined;
+
+export type EventAct = Act<AuditEvent>;
+
+/** What happened, in one sentence for all that a request changed. */
+export const actSummary = ({ main, parts }: EventAct): string =>
+  parts.length === 1 || isRename(main)
+    ? eventSummary(main)
+    : t('security.events.changedTogether', 'Changed {count, number} entries in one step', {
+        count: parts.length,
+      });
 
 /** Resolved index names rather than the requested ones. */
 export function eventIndices(event: AuditEvent): readonly string[] {

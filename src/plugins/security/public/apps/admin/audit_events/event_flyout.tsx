@@ -16,24 +16,25 @@ import type { ReactElement } from 'react';
 import type { AuditEvent } from '../../../../common';
 import { useFeature } from '../../../services/features';
 import { eventTime } from './event_columns';
-import { changesPath, eventSummary } from './event_fields';
+import { actSummary, changesPath, type EventAct, eventSummary } from './event_fields';
 
 export interface EventFlyoutProps {
-  readonly event: AuditEvent;
+  readonly act: EventAct;
   readonly onClose: () => void;
 }
 
-export function EventFlyout({ event, onClose }: EventFlyoutProps): ReactElement {
+export function EventFlyout({ act, onClose }: EventFlyoutProps): ReactElement {
   const titleId = useGeneratedHtmlId({ prefix: 'event' });
   const link = useLink();
   const hasHistory = useFeature('history');
-  const changes = hasHistory ? changesPath(event) : undefined;
+  const { main, parts } = act;
+  const changes = hasHistory ? changesPath(main) : undefined;
   return (
     <EuiFlyout onClose={onClose} aria-labelledby={titleId} size="m">
       <EuiFlyoutHeader hasBorder>
         <EuiTitle size="s">
           <h2 id={titleId} style={{ overflowWrap: 'anywhere' }}>
-            <WrappingText text={eventSummary(event)} />, {eventTime(event)}
+            <WrappingText text={actSummary(act)} />, {eventTime(main)}
           </h2>
         </EuiTitle>
       </EuiFlyoutHeader>
@@ -46,18 +47,42 @@ export function EventFlyout({ event, onClose }: EventFlyoutProps): ReactElement 
             <EuiSpacer size="m" />
           </>
         )}
-        <EuiDescriptionList
-          type="responsiveColumn"
-          compressed
-          listItems={Object.entries(event)
-            .filter(([field]) => field !== '_id')
-            .map(([field, value]) => ({
-              title: <span style={{ overflowWrap: 'anywhere' }}>{field}</span>,
-              description: <Value value={value} />,
-            }))}
-        />
+        {parts.map((event) => (
+          <Part key={event._id} event={event} isAlone={parts.length === 1} />
+        ))}
       </EuiFlyoutBody>
     </EuiFlyout>
+  );
+}
+
+function Part({
+  event,
+  isAlone,
+}: {
+  readonly event: AuditEvent;
+  readonly isAlone: boolean;
+}): ReactElement {
+  return (
+    <>
+      {!isAlone && (
+        <EuiTitle size="xs">
+          <h3 style={{ overflowWrap: 'anywhere' }}>
+            <WrappingText text={eventSummary(event)} />
+          </h3>
+        </EuiTitle>
+      )}
+      <EuiDescriptionList
+        type="responsiveColumn"
+        compressed
+        listItems={Object.entries(event)
+          .filter(([field]) => field !== '_id')
+          .map(([field, value]) => ({
+            title: <span style={{ overflowWrap: 'anywhere' }}>{field}</span>,
+            description: <Value value={value} />,
+          }))}
+      />
+      {!isAlone && <EuiSpacer size="l" />}
+    </>
   );
 }
 

@@ -4,10 +4,11 @@ import { i18n, t } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
 import { useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import type { AuditEvent, AuditEventsResponse } from '../../../../common';
+import type { AuditEventsResponse } from '../../../../common';
 import { timeLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { listEvents } from '../../../services/records_client';
+import type { EventAct } from './event_fields';
 import { eventQuery, EVENTS_KEY } from './event_source';
 
 /** Number of bars that can be distinguished on a phone. */
@@ -25,7 +26,7 @@ const SCALE = {
 type Spans = NonNullable<AuditEventsResponse['spans']>;
 
 /** Renders nothing if the events are not counted: with a text search or without a start time. */
-export function EventHistogram({ list }: { readonly list: List<AuditEvent> }): ReactElement | null {
+export function EventHistogram({ list }: { readonly list: List<EventAct> }): ReactElement | null {
   const { http } = useAdmin().core;
   const { search, filters } = list.state;
   const now = new Date();

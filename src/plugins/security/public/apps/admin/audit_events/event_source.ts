@@ -1,11 +1,11 @@
 /** Audit event list, filtered and paged by the server, newest first. */
 import type { HttpSetup } from '@sd/core/public';
 import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
-import { AUDIT_PAGES_REACH, type AuditEvent } from '../../../../common';
+import { AUDIT_PAGES_REACH } from '../../../../common';
 import { PERIOD_FACETS, periodName, toSpan } from '../../../components/period/period';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { listEvents, type RecordsQuery } from '../../../services/records_client';
-import { eventText } from './event_fields';
+import { actsOf, actSummary, type EventAct } from './event_fields';
 
 export const EVENTS_KEY = [...SECURITY_KEY, 'audit-events'] as const;
 /** Value of the filter `server`. */
@@ -25,11 +25,11 @@ const ADDRESS: ListAddress = {
 export const eventSource = (
   http: Pick<HttpSetup, 'get'>,
   onServerUser: (name: string | undefined) => void
-): ListSource<AuditEvent> => ({
+): ListSource<EventAct> => ({
   key: EVENTS_KEY,
   address: ADDRESS,
-  idOf: ({ _id }) => _id,
-  nameOf: (event) => eventText(event, 'audit_category') ?? '',
+  idOf: ({ main }) => main._id,
+  nameOf: actSummary,
   maxReachable: AUDIT_PAGES_REACH,
   read: async (state, signal) => {
     const { page, perPage } = state;
@@ -39,7 +39,7 @@ export const eventSource = (
     onServerUser(serverUser);
     const loaded = (page - 1) * perPage + events.length;
     // Text searches return no total; assume one more item if there is a next page.
-    return { items: events, total: total ?? loaded + (next === undefined ? 0 : 1) };
+    return { items: actsOf(events), total: total ?? loaded + (next === undefined ? 0 : 1) };
   },
 });
 

@@ -71,10 +71,10 @@ const lastEventQuery = (http: Http) =>
 it('audit events show who did what from where, and a histogram', async () => {
   await openAdmin('/auditEvents', routes([event(), WRITE]));
   const [, first, second] = await screen.findAllByRole('row');
-  expect(first).toHaveTextContent(
-    /Denied: GET \/sales\/_search.*MISSING_PRIVILEGES.*jane.*10\.1\.2\.3/s
-  );
-  expect(second).toHaveTextContent(/Updated role sales\/read.*COMPLIANCE_INTERNAL_CONFIG_WRITE/s);
+  expect(first).toHaveTextContent(/Denied: GET \/sales\/_search.*jane.*10\.1\.2\.3/s);
+  expect(second).toHaveTextContent(/Updated role sales\/read/);
+  // Codes are in the details.
+  expect(second).not.toHaveTextContent('COMPLIANCE');
   expect(second).not.toHaveTextContent('.opendistro_security');
   expect(
     await screen.findByRole('img', { name: /At most at least 2,000 in one of 2 intervals/ })
@@ -131,6 +131,38 @@ it.each([
     ])
   );
   expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
+it('one act is one row, which says what was renamed or how much was changed', async () => {
+  const change = (id: string, request: string, diff: object[], more: object = {}) => ({
+    ...WRITE,
+    _id: id,
+    audit_request_id: request,
+    audit_compliance_diff_content: JSON.stringify(diff),
+    ...more,
+  });
+  const added = (path: string) => [{ op: 'add', path }];
+  const { user } = await openAdmin(
+    '/auditEvents',
+    routes([
+      change('6', 'r2', [{ op: 'remove', path: '/old' }], { audit_trace_doc_id: 'rolesmapping' }),
+      change('5', 'r2', [], { audit_renamed_from: 'old', audit_renamed_to: 'new' }),
+      ...['a', 'b', 'c', 'd'].map((name) => change(name, 'r1', added(`/${name}`))),
+      change('0', 'r0', added('/alone')),
+    ])
+  );
+  const [, rename, bulk, alone, ...more] = await screen.findAllByRole('row');
+  expect(more).toEqual([]);
+  expect(rename).toHaveTextContent(/Renamed role old to new/);
+  expect(rename).not.toHaveTextContent(/Deleted/);
+  expect(bulk).toHaveTextContent(
+    /Changed 4 entries in one step.*Created role a · Created role b · Created role c and 1 more/s
+  );
+  expect(alone).toHaveTextContent('Created role alone');
+  await user.click(within(bulk!).getByRole('button'));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByRole('heading', { name: 'Created role d' })).toBeInTheDocument();
+  expect(within(dialog).getAllByText('COMPLIANCE_INTERNAL_CONFIG_WRITE')).toHaveLength(4);
 });
 
 it.each([

@@ -29,12 +29,12 @@ import { useAdmin } from '../../../services/admin_context';
 import { listEvents } from '../../../services/records_client';
 import { AUDIT_PAGES } from '../paths';
 import { EVENTS_KEY, eventSource, DEFAULT_PERIOD, SHOWN } from './event_source';
-import type { AuditEvent } from '../../../../common';
 import { PeriodFilter } from '../../../components/period/period_filter';
 import { TextFilter, userLabel } from '../../../components/period/text_filter';
 import { useFeature } from '../../../services/features';
 import { eventColumns } from './event_columns';
 import { EventExport } from './event_export';
+import type { EventAct } from './event_fields';
 import { EventHistogram } from './event_histogram';
 
 /** Hidden for users who may not read the settings. */
@@ -94,7 +94,7 @@ export function EventsUnavailable(): ReactElement {
 }
 
 interface ServerFilterProps {
-  readonly list: List<AuditEvent>;
+  readonly list: List<EventAct>;
   readonly user: string;
 }
 
@@ -162,7 +162,7 @@ function Events(): ReactElement {
   const changed = useChanged();
   const [serverUser, setServerUser] = useState<string>();
   const list = useList(useMemo(() => eventSource(http, setServerUser), [http]));
-  const [selected, setSelected] = useState<AuditEvent>();
+  const [selected, setSelected] = useState<EventAct>();
   return (
     <ListPage
       id="audit_events"
@@ -215,7 +215,7 @@ function Events(): ReactElement {
     >
       {selected && (
         <Suspense fallback={null}>
-          <EventFlyout event={selected} onClose={() => setSelected(undefined)} />
+          <EventFlyout act={selected} onClose={() => setSelected(undefined)} />
         </Suspense>
       )}
     </ListPage>

@@ -90,6 +90,23 @@ describe('change history list', () => {
     );
   });
 
+  it('shows what one request changed as one row', async () => {
+    await openAdmin(
+      '/history',
+      listRoutes([
+        item({ id: 9, request: 'r2', type: 'roles', name: 'clerk', action: 'create' }),
+        item({ id: 8, request: 'r2' }),
+        item({ id: 7, request: 'r1' }),
+      ])
+    );
+    const [, together, alone, ...more] = await screen.findAllByRole('row');
+    expect(more).toEqual([]);
+    expect(together).toHaveTextContent(
+      /clerk.*finance.*Role, Tenant.*Created, Changed.*2 entries in one step/s
+    );
+    expect(alone).toHaveTextContent(/finance.*Tenant.*Changed/s);
+  });
+
   it('filters by type, user, text and time on the server and in the address', async () => {
     const { core, user, services } = await openAdmin(
       '/history?f.type=roles&f.type=tenants&f.period=yesterday',
