@@ -6,6 +6,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium } from '../helpers/chromium';
+import { clusterOf, FAKE_PASSWORD, FAKE_ROLE, FakeCluster, json } from '../helpers/fake_cluster';
 import { openLoggedIn } from '../helpers/logged_in';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 
@@ -99,4 +100,148 @@ it('connects two clusters, compares them, promotes a role, and takes it back', a
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('row', { name: /^Stage/ }).waitFor({ state: 'detached' });
   expect(await page.getByLabel('Cluster', { exact: true }).textContent()).not.toContain('Stage');
+});
+
+describe('a cluster that does what is not modelled', () => {
+  const REASONS = [
+    'The cluster evaluates permissions by “v4”. This result follows the rules of “legacy”.',
+    'API tokens are turned on. They have permissions of their own, and no document or field restrictions apply to them.',
+    'The cluster is newer than the releases this version was tested with.',
+  ];
+  const MARKS = { reserved: false, hidden: false, static: false };
+  const ENTRIES = {
+    roles: {
+      reader: {
+        ...FAKE_ROLE,
+        index_permissions: [
+          {
+            index_patterns: ['logs'],
+            dls: '',
+            fls: [],
+            masked_fields: [],
+            allowed_actions: ['indices:data/read/*'],
+          },
+        ],
+      },
+    },
+    rolesmapping: {
+      reader: { ...MARKS, users: ['jane'], hosts: [], backend_roles: [], and_backend_roles: [] },
+    },
+    internalusers: {
+      jane: {
+        ...MARKS,
+        hash: '',
+        backend_roles: [],
+        attributes: {},
+        opendistro_security_roles: [],
+      },
+    },
+  };
+  let odd: FakeCluster;
+  let plain: FakeCluster;
+
+  beforeAll(async () => {
+    const entries = () => structuredClone(ENTRIES);
+    const unmodelled = clusterOf(entries(), {
+      release: '99.0.0',
+      dynamic: { privileges_evaluation_type: 'v4', api_tokens: { enabled: true } },
+    });
+    const clusters = [unmodelled, clusterOf(entries())].map((respond) =>
+      FakeCluster.start((request, response) => {
+        const path = request.url ?? '';
+        if (path.startsWith('/_resolve/index/'))
+          return json(response, 200, { indices: [], aliases: [], data_streams: [] });
+        if (path.includes('/_search'))
+          return json(response, 200, {
+            timed_out: false,
+            _shards: { failed: 0 },
+            hits: { total: { value: 0, relation: 'eq' }, hits: [] },
+          });
+        return respond(request, response);
+      })
+    ) as [Promise<FakeCluster>, Promise<FakeCluster>];
+    [odd, plain] = await Promise.all(clusters);
+    const admin = await home.adminClient();
+    for (const [id, { url }] of Object.entries({ odd, plain })) {
+      const body = { name: id, hosts: [url], username: 'root', password: FAKE_PASSWORD };
+      const added = await admin.post(`/api/v1/clusters/${id}`, { ...body, credentials: 'service' });
+      if (added.status !== 200) throw new Error(`${id} answered ${added.status}: ${added.text}`);
+    }
+  });
+  afterAll(() => {
+    odd?.close();
+    plain?.close();
+  });
+
+  /** What a page of this cluster says in its notes about decisions. */
+  const notes = async () => {
+    const found = page
+      .locator('.euiCallOut')
+      .filter({ hasText: 'The cluster can decide differently' })
+      .getByRole('listitem');
+    return found.allInnerTexts();
+  };
+  const open = (path: string, id: string) =>
+    page.goto(`/app/security${path}${path.includes('?') ? '&' : '?'}cluster=${id}`);
+
+  // Each opens where access is explained, and waits for the explanation.
+  const PLACES: ReadonlyArray<readonly [what: string, show: (id: string) => Promise<void>]> = [
+    [
+      'the explorer',
+      async (id) => {
+        await open('/explorer?user=jane&action=indices:data/read/search&index=logs', id);
+        await page.getByRole('heading', { name: /^Roles \(\d+\)/ }).waitFor();
+      },
+    ],
+    [
+      'the matrix',
+      async (id) => {
+        await open('/explorer/matrix?action=indices:data/read/search&index=logs', id);
+        await page.getByRole('link', { name: /^Allowed: jane/ }).waitFor();
+      },
+    ],
+    [
+      'the permissions of a user',
+      async (id) => {
+        await open('/users/view/jane', id);
+        await page.getByRole('tab', { name: 'Permissions' }).click();
+        await page.getByText('logs').first().waitFor();
+      },
+    ],
+    [
+      'the impact of a change, before it is saved',
+      async (id) => {
+        await open('/roles/edit/reader', id);
+        await page.getByRole('combobox', { name: 'Cluster permissions' }).fill('my:own');
+        await page.keyboard.press('Enter');
+        await page.getByRole('table', { name: /Impact/ }).waitFor();
+      },
+    ],
+    [
+      'the preview of documents',
+      async (id) => {
+        await open('/roles/edit/reader', id);
+        await page.getByRole('button', { name: 'Restrict documents or fields' }).click();
+        await page.getByLabel('Document level security').fill('{"match_all":{}}');
+        await page.getByRole('button', { name: 'Preview documents' }).click();
+        await page.getByRole('region', { name: 'Preview' }).waitFor();
+      },
+    ],
+    [
+      'the findings',
+      async (id) => {
+        await open('/findings', id);
+        await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor();
+        await page.getByRole('button', { name: 'Check again' }).waitFor();
+        await page.getByRole('main').getByRole('table').first().waitFor();
+      },
+    ],
+  ];
+
+  it.each(PLACES)('says so in %s, and a cluster that is modelled does not', async (_what, show) => {
+    await show('odd');
+    expect(await notes()).toEqual(REASONS);
+    await show('plain');
+    expect(await notes()).toEqual([]);
+  });
 });

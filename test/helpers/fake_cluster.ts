@@ -28,18 +28,25 @@ interface Operation {
   readonly value?: object;
 }
 
+interface ClusterDetails {
+  /** Default: one that the product was tried with. */
+  readonly release?: string;
+  /** `config.dynamic` of its security configuration. */
+  readonly dynamic?: object;
+}
+
 /** A cluster with these entries, for the user root with `FAKE_PASSWORD`. Requests change them. */
 export const clusterOf =
-  (entries: Entries): Respond =>
+  (entries: Entries, { release = '3.4.0', dynamic = {} }: ClusterDetails = {}): Respond =>
   async (request, response) => {
     const path = decodeURIComponent((request.url ?? '').split('?')[0] ?? '');
     const sent = await text(request);
     if (request.headers['authorization'] !== FAKE_AUTHORIZATION) return json(response, 401, {});
     if (path === '/')
-      return json(response, 200, { version: { distribution: 'opensearch', number: '3.4.0' } });
+      return json(response, 200, { version: { distribution: 'opensearch', number: release } });
     if (path.endsWith('/authinfo')) return json(response, 200, { user_name: 'root', roles: [] });
     if (path.endsWith('/permissionsinfo')) return json(response, 200, { has_api_access: true });
-    if (path.endsWith('/securityconfig')) return json(response, 200, { config: { dynamic: {} } });
+    if (path.endsWith('/securityconfig')) return json(response, 200, { config: { dynamic } });
     const [, kind = '', name] = /\/api\/([a-z]+)(?:\/(.+))?$/.exec(path) ?? [];
     const stored = (entries[kind] ??= {});
     if (name === undefined && request.method === 'PATCH') {
