@@ -70,6 +70,9 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   smoke: PICTURES,
   specified_account:
     'Starts servers with settings of their own; test/cluster/journey covers the account menu.',
+  specified_admin:
+    'Has reserved roles and settings of its own; test/cluster/every_screen shows the pages.',
+  specified_dialogs: 'test/cluster/journey covers the account menu.',
   specified_failures: NO_BACKEND,
   specified_header: NO_BACKEND,
   specified_overlays: NO_BACKEND,

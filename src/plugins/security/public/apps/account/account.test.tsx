@@ -59,7 +59,7 @@ describe('account menu', () => {
     expect(dialogs.openPasswordReset).toHaveBeenCalled();
   });
 
-  // @spec 1/24, 2.1/52, 2.2/10, 9/56
+  // @spec 2.1/52
   // @feature account-menu/1, all-of-these/1
   it('shows its four actions in order, at most 256 px wide, with names for scripts', async () => {
     const { user } = await open();
@@ -178,7 +178,6 @@ describe('tenant switch dialog', () => {
   }
   const radio = (name: string) => screen.getByRole('radio', { name });
 
-  // @spec 2.5/4, 4/71
   it('starts with the current tenant', async () => {
     await open({ account: createAccount({ user_requested_tenant: '__user__' }) });
     expect(screen.getByRole('heading', { name: 'Select your tenant' })).toBeInTheDocument();
@@ -186,7 +185,6 @@ describe('tenant switch dialog', () => {
     expect(radio('Global')).toHaveAttribute('id', 'global');
   });
 
-  // @spec 1/22, 3/55, 3/80, 4/74, 4/75
   it.each([
     ['Global', {}, ''],
     ['Private', {}, '__user__'],
@@ -205,7 +203,6 @@ describe('tenant switch dialog', () => {
     expect(takeToast(page.pathname)?.title).toBe(`You switched to the ${name} tenant.`);
   });
 
-  // @spec 4/72
   it('selects the custom radio when a custom tenant is chosen, and remembers the tenant', async () => {
     const { user, core, page, memory } = await open();
     await user.click(screen.getByRole('combobox', { name: 'Custom tenant' }));
@@ -222,7 +219,6 @@ describe('tenant switch dialog', () => {
     expect(memory.savedTenant).toBe('finance');
   });
 
-  // @spec 2.5/1
   it('offers to remember the tenant, Cancel and Confirm, with names for scripts', async () => {
     await open();
     expect(
@@ -240,7 +236,6 @@ describe('tenant switch dialog', () => {
     expect(testSubjects()).toEqual(expect.arrayContaining(['tenant-switch-radios', 'confirm']));
   });
 
-  // @spec 3/82, 4/76
   // @feature tenant-switch/2
   it('forgets the remembered tenant once the checkbox is cleared', async () => {
     const { user, page, memory } = await open({}, '');
@@ -252,7 +247,6 @@ describe('tenant switch dialog', () => {
     expect(memory.savedTenant).toBeUndefined();
   });
 
-  // @spec 4/73, 5/41
   it('requires a tenant and clears the error on every change', async () => {
     const { user, core } = await open();
     await user.click(radio('Choose from custom'));
@@ -263,7 +257,6 @@ describe('tenant switch dialog', () => {
     expect(screen.queryByText('No target tenant is specified!')).not.toBeInTheDocument();
   });
 
-  // @spec 4/77
   it('keeps the remembered tenant and shows the error when the server rejects the switch', async () => {
     allowConsole(/could not be switched/);
     const { user, memory, page } = await open(
@@ -285,7 +278,6 @@ describe('tenant switch dialog', () => {
     expect(button('Confirm')).toBeEnabled();
   });
 
-  // @spec 8/83
   it('shows a default error if the server gives no reason', async () => {
     allowConsole(/could not be switched/);
     const { user } = await open({
@@ -391,7 +383,6 @@ describe('my sessions', () => {
 });
 
 describe('role info dialog', () => {
-  // @spec 2.3/3, 6/11
   // @feature role-info/1
   it('lists and counts roles and backend roles', async () => {
     const deps = await createScreen();
@@ -413,7 +404,6 @@ describe('role info dialog', () => {
   });
 });
 
-// @spec 8/85, 8/87
 it('dialogs keep the known account when it cannot be reloaded, and log the failure', async () => {
   allowConsole(/Account information could not be loaded/);
   const logged = jest.spyOn(console, 'error');

@@ -41,7 +41,6 @@ describe('reset password dialog', () => {
     return { ...deps, user, fill, posted };
   }
 
-  // @spec 3/81, 3/87, 4/95
   // @feature reset-password/1
   it('verifies the current password, updates it and logs out', async () => {
     const { user, fill, posted, page, core } = await open();
@@ -59,7 +58,6 @@ describe('reset password dialog', () => {
     });
   });
 
-  // @spec 5/37
   it('requires matching new passwords', async () => {
     const { user, fill } = await open();
     await fill('old', 'New-pass-1', 'New-pass-');
@@ -71,7 +69,6 @@ describe('reset password dialog', () => {
     expect(button('Reset')).toBeEnabled();
   });
 
-  // @spec 5/38, 5/39
   it.each([
     ['without a message', fetchError(401), 'Invalid current password.'],
     [
@@ -131,7 +128,6 @@ describe('reset password dialog', () => {
     expect(await screen.findByText('Use words.')).toBeVisible();
   });
 
-  // @spec 2.4/2, 5/35
   it('shows why a new password is rejected and keeps the tenant', async () => {
     allowConsole(/could not be changed/);
     const { user, fill, posted, page, core } = await open({
@@ -153,7 +149,6 @@ describe('reset password dialog', () => {
     expect(page.assign).not.toHaveBeenCalled();
   });
 
-  // @spec 2.4/1
   it('describes its fields, offers Cancel and Reset, and has names for scripts', async () => {
     await open();
     expect(await screen.findByLabelText('Current password')).toHaveAccessibleDescription(
@@ -174,7 +169,6 @@ describe('reset password dialog', () => {
       expect(document.querySelector(`[data-test-subj~="${name}"]`)).not.toBeNull();
   });
 
-  // @spec 8/86
   it('says "Failed to reset password." if the server gives no reason', async () => {
     allowConsole(/could not be changed/);
     const { user, fill } = await open({

@@ -72,7 +72,6 @@ describe('admin app frame', () => {
 });
 
 describe('get started', () => {
-  // @spec 7/58
   // @feature get-started/2
   it('is the default page and purges the cache', async () => {
     const { user, core, path } = await openAdmin('/', {
@@ -200,7 +199,6 @@ describe('audit logging', () => {
   const missing = (names: readonly string[]) =>
     names.filter((name) => document.querySelector(`[data-test-subj~="${name}"]`) === null);
 
-  // @spec 2.1/31, 3/67
   // @feature audit-logging/1
   it('shows every setting as text, and only the switch while it is off', async () => {
     await openAdmin('/auditLogging', routes());
@@ -217,7 +215,6 @@ describe('audit logging', () => {
     expect(missing(['audit-logging-enabled-switch', ...configure])).toEqual([]);
   });
 
-  // @spec 8/79
   // @feature audit-logging/2
   it('switches immediately with the version that is shown', async () => {
     const { user, core } = await openAdmin(
@@ -236,7 +233,6 @@ describe('audit logging', () => {
     expect(callsOf(core.http.post).at(-1)?.[1]['headers']).toEqual({ 'if-match': '"3"' });
   });
 
-  // @spec 8/81
   it('reports that the switch could not be saved', async () => {
     const { user, core } = await openAdmin('/auditLogging', {
       ...routes(),
@@ -255,7 +251,6 @@ describe('audit logging', () => {
     );
   });
 
-  // @spec 8/78
   it.each(['', '/edit/generalSettings', '/edit/complianceSettings'])(
     'reports at %j that the configuration cannot be loaded, and what to do',
     async (part) => {
@@ -275,7 +270,6 @@ describe('audit logging', () => {
     }
   );
 
-  // @spec 2.1/14, 2.1/15, 3/62, 3/63
   it.each([
     [
       'generalSettings',
@@ -314,7 +308,6 @@ describe('audit logging', () => {
     expect(missing([...switches, 'cancel', 'save'])).toEqual([]);
   });
 
-  // @spec 3/66, 8/80
   it('lists the categories in order without excluded ones and keeps stored ones', async () => {
     const { user, core, path } = await openAdmin('/auditLogging/edit/generalSettings', routes(), {
       config: { disabledRestCategories: { exclude: ['BAD_HEADERS'] } },
@@ -338,7 +331,6 @@ describe('audit logging', () => {
     });
   });
 
-  // @spec 3/65, 3/78
   // @feature audit-logging/3
   it('lists the categories of the transport layer in order without excluded ones', async () => {
     const { user } = await openAdmin('/auditLogging/edit/generalSettings', routes(), {
@@ -359,7 +351,6 @@ describe('audit logging', () => {
     ]);
   });
 
-  // @spec 8/1, 8/2, 8/3, 8/75, 8/76, 8/82
   it.each([
     ['with its reason', fetchError(500, { message: 'Disk full' }), 'Disk full'],
     [
@@ -390,7 +381,6 @@ describe('audit logging', () => {
     expect(screen.getByRole('switch', { name: /^Resolve indices/ })).not.toBeChecked();
   });
 
-  // @spec 5/40
   // @feature audit-logging/4
   it('rejects watched fields that are not a map of patterns, and keeps the text', async () => {
     const { user, core, path } = await openAdmin('/auditLogging/edit/complianceSettings', routes());

@@ -52,7 +52,6 @@ it('forms request no suggestions without search and accept typed names', async (
   expect(callsOf(core.http.get).filter(([url]) => url.includes('/search/'))).toEqual([]);
 });
 
-// @spec 2.6/63
 it.each([
   ['/users/edit/jane%40example.org', 'internalusers', 'jane@example.org'],
   ['/tenants/edit/a%20b', 'tenants', 'a b'],
@@ -88,7 +87,6 @@ const formsOf = (resource: string) => ({
   [`GET ${CONFIG}/${resource}/jane`]: () => ({ ...role(), allowed_actions: [], etag: '"1"' }),
 });
 
-// @spec 2.1/24, 2.1/25
 it.each([
   ['/roles/create', 'Name'],
   ['/users/create', 'Username'],
@@ -101,7 +99,6 @@ it.each([
     expect(box).toHaveValue('');
 });
 
-// @spec 2.1/20, 2.1/21, 2.1/23
 it.each([
   ['roles', 'roles', 'Name'],
   ['users', 'internalusers', 'Username'],

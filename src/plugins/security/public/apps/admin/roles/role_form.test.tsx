@@ -65,7 +65,6 @@ describe('role form', () => {
     expect(services.kit.services.drafts.getAll()).toEqual([]);
   });
 
-  // @spec 5/30
   it('validates the name on blur and the query as JSON, and lists errors on submit', async () => {
     const { user, core } = await openNewRole(formRoutes);
     const name = await screen.findByLabelText('Name');
@@ -89,7 +88,6 @@ describe('role form', () => {
     expect(core.http.post).not.toHaveBeenCalled();
   });
 
-  // @spec 5/31
   it('requires a name', async () => {
     const { user } = await openAdmin('/roles/create', formRoutes);
     await user.click(await screen.findByRole('button', { name: 'Create' }));
@@ -130,7 +128,6 @@ describe('role form', () => {
     expect(button('Create')).toBeEnabled();
   });
 
-  // @spec 2.1/19
   // @feature role-form/2
   it('proposes a name for a copy and copies everything', async () => {
     const { user, core, services } = await openAdmin('/roles/duplicate/reader', {

@@ -29,7 +29,6 @@ function shapeOf(icon: string): string {
 }
 
 describe('role list', () => {
-  // @spec 2.1/29, 2.1/32, 9/49
   // @feature roles/1
   it('shows the roles with truncated lists and labels', async () => {
     const { user } = await openAdmin('/roles', roleListRoutes());
@@ -211,7 +210,6 @@ describe('role list', () => {
     expect(saved(`${CONFIG}/rolesmapping/reader`)[0]).toMatchObject({ users: ['jane'] });
   });
 
-  // @spec 6/4
   // @feature roles/4
   it('shows why an action is disabled, and deletes with a report', async () => {
     const { user, core } = await openAdmin('/roles', {

@@ -52,7 +52,6 @@ describe('role view', () => {
     [SEARCH_USERS]: () => searchResponse([]),
   };
 
-  // @spec 2.1/33, 3/57, 4/70
   // @feature role/3
   it('shows permissions: groups as a tree, expressions, tenants', async () => {
     const { user } = await openAdmin('/roles/view/reader', routes);

@@ -28,7 +28,6 @@ describe('tenants list', () => {
       ]),
   };
 
-  // @spec 3/53
   // @feature tenants/1, tenants/2
   it('shows Global and, second, Private', async () => {
     await openAdmin('/tenants', routes);
@@ -58,7 +57,6 @@ describe('tenants list', () => {
     ).toBeInTheDocument();
   });
 
-  // @spec 7/65
   // @feature tenants/5
   it('switches the tenant and reloads the page, or reports the failure', async () => {
     let isRefused = true;
@@ -91,7 +89,6 @@ describe('tenants list', () => {
     });
   });
 
-  // @spec 7/62
   // @feature tenants/7
   it('deletes tenants with one request each, with URL-encoded names', async () => {
     const odd = ['spec gone/1', 'spec gone/2'];
@@ -161,7 +158,6 @@ describe('tenants list', () => {
     });
   });
 
-  // @spec 8/77
   it('keeps the input when a name is rejected', async () => {
     const { user, core } = await openAdmin('/tenants/create', {
       [`POST ${CONFIG}/tenants/sales`]: () => {
