@@ -232,13 +232,13 @@ class OpenSearchBackend implements Backend {
     const { guardrails } = engine;
     this.supplies = { configuration, history, settings, renaming, guardrails };
     const sessions = new ClusterSessionStore({ send, index: SESSIONS_INDEX });
-    const identify = (caller: RequestCaller) => {
-      // Asked, a cluster that does not answer would let everybody wait until the time is over.
-      if (watch.outage) throw watch.outage;
+    const identify = async (caller: RequestCaller) => {
+      // A remembered identity is not enough to begin a session.
+      if (client.outage) throw client.outage;
       return engine.identify(caller);
     };
     const authenticate = (request: AuthenticationRequest) =>
-      authenticateCredentials(request, async (caller) => identify(caller), allowed);
+      authenticateCredentials(request, identify, allowed);
     const description = async () => samlRegistration(await reader.document('config'));
     this.sessions = sessions;
     this.login = {

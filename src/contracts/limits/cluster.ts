@@ -23,7 +23,10 @@ export const CLUSTER_LIMITS = {
   staleMs: 4_500,
   /** Minimum interval in milliseconds between two requested reads of the configuration. */
   refreshMs: 1_000,
-  /** Milliseconds without a response after which the cluster counts as unreachable. */
+  /**
+   * Milliseconds without a response after which the cluster counts as unreachable. Requests then get
+   * 503 without being sent, until it answers again.
+   */
   lookMs: 2_500,
   /**
    * Milliseconds after which the permissions of the server's user are checked again. They are

@@ -107,6 +107,7 @@ export class ClusterClient {
   private readonly sniffTimer?: NodeJS.Timeout;
   private isStopped = false;
   private blockingError: ClusterError | undefined;
+  private foundOutage: ClusterError | undefined;
 
   /** @throws if a certificate file cannot be read */
   constructor(private readonly settings: ClusterSettings) {
@@ -173,6 +174,22 @@ export class ClusterClient {
     this.blockingError = blockingError;
   }
 
+  /**
+   * Makes all requests except health checks fail with this error, because the cluster does not
+   * answer: sent, each would wait for its time limit. Until called with `undefined`.
+   */
+  setOutage(outage: ClusterError | undefined): void {
+    this.foundOutage = outage;
+  }
+
+  get outage(): ClusterError | undefined {
+    return this.foundOutage;
+  }
+
+  get hostCount(): number {
+    return new Set(this.settings.hosts).size;
+  }
+
   async stop(): Promise<void> {
     if (this.isStopped) return;
     this.isStopped = true;
@@ -224,7 +241,8 @@ export class ClusterClient {
     if (this.isStopped)
       throw new ClusterError('stopped', 'The connection to the cluster is closed.');
     // Do not send credentials to a server that is not a usable cluster.
-    if (this.blockingError && call.isHealthCheck !== true) throw this.blockingError;
+    const error = this.blockingError ?? this.outage;
+    if (error && call.isHealthCheck !== true) throw error;
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const id = `security-dashboards-${this.calls++ % CLUSTER_LIMITS.callIds}`;
     const headers = { [CALL_ID]: id, ...given(call.headers ?? {}), ...given(credentials) };
@@ -318,6 +336,8 @@ export class ClusterClient {
       const { statusCode, json } = await this.asServer({
         method: 'GET',
         path: '/_nodes/_all/http',
+        // A node that is not known yet may answer.
+        isHealthCheck: true,
         timeoutMs: this.settings.pingTimeout,
       });
       if (statusCode !== 200) return;

@@ -1,16 +1,12 @@
 /** Monitors the cluster for `/api/status`. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { BehaviorSubject, distinctUntilChanged, map, type Observable } from 'rxjs';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { BackendStatus } from '../../api';
 import type { EngineLog } from '../../api/log';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
-import {
-  ClusterError,
-  type ClusterClient,
-  type ClusterResponse,
-  type ClusterTrouble,
-} from '../client';
+import { ClusterError, type ClusterClient, type ClusterResponse } from '../client';
 import { RIGHTS_NEEDED } from '../configuration/cluster_reader';
 import { missingPermission, ServerPermissions, type UsedIndex } from './server_permissions';
 import {
@@ -35,7 +31,7 @@ import {
 } from './status_messages';
 
 export interface ClusterWatchDeps {
-  readonly client: Pick<ClusterClient, 'asServer' | 'setBlockingError'>;
+  readonly client: Pick<ClusterClient, 'asServer' | 'hostCount' | 'setBlockingError' | 'setOutage'>;
   /** Indices that the server uses with its own user, tried one by one. */
   readonly usedIndices?: readonly UsedIndex[];
   /** The command that gives a user all that the server needs. */
@@ -57,15 +53,14 @@ export interface ClusterWatchDeps {
 
 /** Milliseconds between two checks: with `lookMs`, problems show within 5 s. */
 const INTERVAL_MS = 2_000;
-/** Troubles of a cluster that gives no answer. */
-const GONE: ReadonlySet<ClusterTrouble> = new Set(['unreachable', 'timeout']);
 
 export class ClusterWatch {
   private readonly status = new BehaviorSubject(NOT_REQUESTED);
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private found: ClusterVersion | undefined;
-  private lost: ClusterError | undefined;
+  /** Number of the running check, to recognize that it has ended. */
+  private check = 0;
   /** Fires when no response has arrived for `lookMs`. */
   private silence: NodeJS.Timeout | undefined;
   private readonly blocks = new BehaviorSubject<readonly Block[]>([]);
@@ -99,11 +94,6 @@ export class ClusterWatch {
     );
   }
 
-  /** Why the cluster does not answer, as the last check found; `undefined` if it does. */
-  get outage(): ClusterError | undefined {
-    return this.lost;
-  }
-
   /** Version of the last cluster that responded. */
   get version(): ClusterVersion | undefined {
     return this.found;
@@ -111,17 +101,19 @@ export class ClusterWatch {
 
   /** Checks once, and then at intervals. Resolves after the first check, whatever its result. */
   async start(): Promise<void> {
+    const check = (this.check += 1);
     // Reports a cluster that accepts requests but never responds, before their time limit ends.
     this.silence = setTimeout(() => {
-      this.lost = new ClusterError('timeout', SILENT.summary);
       if (this.status.value.level !== 'unavailable') this.report(SILENT);
+      void this.watchSilence(check);
     }, CLUSTER_LIMITS.lookMs).unref();
-    let lost: ClusterError | undefined;
     const found = await this.evaluate().catch((error: unknown) => {
-      if (error instanceof ClusterError && GONE.has(error.trouble)) lost = error;
+      if (this.check === check) this.noticeOutage(error);
       return statusOfError(error);
     });
-    this.lost = lost;
+    // Another check has begun meanwhile.
+    if (this.check !== check) return;
+    this.check += 1;
     clearTimeout(this.silence);
     this.silence = undefined;
     if (this.isStopped) return;
@@ -132,9 +124,40 @@ export class ClusterWatch {
 
   stop(): void {
     this.isStopped = true;
+    this.check += 1;
     clearTimeout(this.timer);
     this.status.complete();
     this.blocks.complete();
+  }
+
+  /** The client has tried each host that is unreachable, but waits for one host that is silent. */
+  private noticeOutage(error: unknown): void {
+    const { client } = this.deps;
+    if (!(error instanceof ClusterError)) return;
+    const { trouble } = error;
+    if (trouble === 'unreachable' || (trouble === 'timeout' && client.hostCount === 1))
+      client.setOutage(error);
+  }
+
+  /**
+   * While a check waits for its response: asks again, because another host may answer, or the same
+   * one after the network has lost the request. The cluster is gone once all hosts were silent.
+   */
+  private async watchSilence(check: number): Promise<void> {
+    const { client, intervalMs = INTERVAL_MS } = this.deps;
+    const hello = { method: 'GET', path: '/', isHealthCheck: true } as const;
+    for (let silent = 1; this.check === check; silent++) {
+      if (silent >= client.hostCount) client.setOutage(new ClusterError('timeout', SILENT.summary));
+      const response = await client
+        .asServer({ ...hello, timeoutMs: CLUSTER_LIMITS.lookMs })
+        .catch(() => undefined);
+      if (this.check !== check) return;
+      if (response) {
+        client.setOutage(undefined);
+        return void this.start();
+      }
+      await pause(intervalMs, undefined, { ref: false });
+    }
   }
 
   /** Looks at a response to a request of the server, and checks permissions soon after a denial. */
@@ -238,6 +261,7 @@ export class ClusterWatch {
     const response = await this.deps.client.asServer({ ...call, timeoutMs: this.deps.pingTimeout });
     // A slow cluster is not reported as silent.
     this.silence?.refresh();
+    this.deps.client.setOutage(undefined);
     return response;
   }
 }

@@ -115,7 +115,11 @@ export class ServerPermissions {
     const probes = [...creationOf(name), ...(hasOwnDocuments ? documentUsesOf(name) : [])];
     for (const probe of probes) {
       const { timeoutMs } = this.deps;
-      const response = await this.deps.client.asServer({ ...probe, timeoutMs });
+      const response = await this.deps.client.asServer({
+        ...probe,
+        timeoutMs,
+        isHealthCheck: true,
+      });
       const permission = missingPermission(response);
       if (permission !== undefined) return { ...index, permission };
     }
