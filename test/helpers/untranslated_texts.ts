@@ -64,7 +64,12 @@ function readTexts(): string[] {
     const trimmed = text?.replace(/\s+/g, ' ').trim();
     if (trimmed) found.push(trimmed);
   };
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ALL);
+  // Guides are in English, and say so.
+  const skipEnglish = (node: Node) =>
+    node instanceof HTMLElement && node.lang === 'en'
+      ? NodeFilter.FILTER_REJECT
+      : NodeFilter.FILTER_ACCEPT;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ALL, skipEnglish);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Text) {
       // Parts of a name with line-break opportunities are not texts.

@@ -46,6 +46,8 @@ export async function chooseTenant(page: Page, choice: TenantChoice): Promise<vo
 export async function closeTenantDialog(page: Page): Promise<void> {
   await tenantDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await tenantDialog(page).waitFor({ state: 'detached' });
+  // It would open the tooltip of what was behind the button.
+  await page.mouse.move(0, 0);
 }
 
 /** The header button that shows the current tenant. */
