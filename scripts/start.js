@@ -8,7 +8,7 @@ const HELP = `npm start -- [options]
 Installs what is missing, builds what is stale, and starts the server in this process. A second
 start does neither. Options go to the server:
 
-  --demo              load the demonstration users, roles and saved objects
+  --demo              load the demonstration: users, roles, events, faults, a second cluster
   --config=FILE       configuration file instead of config/security-dashboards.yml
   --check-config      check the configuration, say what each key that is set does, and end
   --KEY=VALUE         any configuration key, for example --server.port=5602 --path.data=DIR

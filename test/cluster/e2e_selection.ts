@@ -59,6 +59,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   catalogue: NO_BACKEND,
   change_requests: 'test/cluster/journey has one, in parts.',
   clusters: 'test/cluster/two_clusters has real clusters.',
+  demonstration: NO_BACKEND,
   role_usage: 'A cluster counts its own events: test/cluster/role_usage.',
   findings:
     'Maps everybody; test/cluster/guardrails and connected_clusters check promises and findings.',

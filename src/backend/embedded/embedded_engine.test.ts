@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
+import type { RequestCaller } from '../api/engine';
 import { openDatabase } from './sqlite';
 import { MIGRATIONS } from './configuration_store/schema';
 import {
@@ -126,7 +127,13 @@ describe('demo data', () => {
       perPage: 50,
       filters: { customization: ['custom'] },
     });
-    expect(custom).toMatchObject({ ok: true, result: { total: 12 } });
+    expect(custom).toMatchObject({ ok: true, result: { total: 15 } });
+    const admin = await login(engine, 'admin', ADMIN_PASSWORD);
+    const caller = { ...admin, remoteAddress: '192.0.2.1' } as RequestCaller;
+    const usage = await engine.roleUsage(caller, { role: 'hr_records', days: 90 });
+    expect(usage).toMatchObject({ ok: true, result: { is_recorded: true, is_partial: false } });
+    const used = usage.ok ? usage.result.entries[0]?.indices.map(({ name }) => name) : [];
+    expect(used).toEqual(expect.arrayContaining(['hr-people', 'hr-absences']));
     await engine.stop();
     const again = await startEngine({ dataDir, demo: true });
     expect(again.demoStart).toBeUndefined();

@@ -35,7 +35,6 @@ import type {
   ResourceType,
 } from '../api/engine';
 import { EngineUsage } from '../activity/engine_usage';
-import { ActivityRecorder } from '../activity/recorded_activity';
 import { EngineFindings } from '../findings/engine_findings';
 import { isJsonObject } from '../model/entity_shape';
 import { dynamicOf } from '../model/security_config';
@@ -119,8 +118,12 @@ export class EmbeddedEngine implements Engine {
       users,
       apiRoles: deps.settings.apiRoles,
       now: deps.now,
-      // Without indices, no event names a permission.
-      read: async () => ({ ok: true, result: { activity: new ActivityRecorder().result() } }),
+      read: async (caller, days) => {
+        const response = await rights.readError(caller, 'AUDIT');
+        if (response) return { ok: false, response };
+        const activity = await audit.activitySince(deps.now() - days * DAY_MS);
+        return { ok: true, result: { activity } };
+      },
     });
   }
 

@@ -101,7 +101,7 @@ async function startOn(
       reverseLookup: options.reverseLookup,
       replaced: options.replaced,
     });
-    const { writer, store, hasher } = engine.parts;
+    const { audit, writer, store, hasher } = engine.parts;
     const firstStart = await ensureFirstStart(
       writer,
       store,
@@ -110,7 +110,7 @@ async function startOn(
       options.initialAdminPassword
     );
     const demoStart = options.demo
-      ? await ensureDemoSet(writer, store, hasher, options.demoPassword)
+      ? await ensureDemoSet({ audit, writer, store, hasher }, options.demoPassword)
       : undefined;
     await finishTenantMove({ store, writer, tenantObjects: tenantObjectsOf(data) });
     engine.load();

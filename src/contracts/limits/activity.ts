@@ -6,8 +6,8 @@ export const ACTIVITY_LIMITS = {
   namesShown: 20,
   /** Requests that a replay names. */
   deniedShown: 100,
-  /** Events of the owner of an API key that are examined. Others are left out. */
-  keyEvents: 100_000,
+  /** Events of the embedded engine that one question examines. Others are left out. */
+  eventsRead: 100_000,
   /** Characters of one line of a file of audit events. */
   lineLength: 1_048_576,
   /** Days of audit events that a request may ask for. */

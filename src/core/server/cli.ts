@@ -1,5 +1,6 @@
 /** Command line of the server: parses arguments, starts the process and stops it cleanly. */
 import { HELP, parseArguments } from './config';
+import { type SecondCluster, startSecondCluster } from './demonstration';
 import { findRoot, versionLine } from './environment';
 import { STACK_FRAMES } from './plugins';
 import { Server } from './server';
@@ -8,6 +9,7 @@ import { EXIT_FAILURE, StartError } from './start_error';
 /** Resolves when the server accepts requests. The process then runs until a signal. */
 export async function main(argv: readonly string[]): Promise<void> {
   let server: Server | undefined;
+  let second: SecondCluster | undefined;
   try {
     const args = parseArguments(argv);
     if (args.isHelp) {
@@ -18,16 +20,19 @@ export async function main(argv: readonly string[]): Promise<void> {
       process.stdout.write(versionLine(findRoot(__dirname)));
       return;
     }
-    server = new Server({ args, env: process.env, stdout: process.stdout });
+    const { env, stdout } = process;
+    if (args.isDemo && !args.isCheck) second = await startSecondCluster({ args, env });
+    const settings = [...(second?.settings ?? []), ...args.settings];
+    server = new Server({ args: { ...args, settings }, env, stdout });
     if (args.isCheck) {
-      process.stdout.write(await server.checkConfig());
+      stdout.write(await server.checkConfig());
       return;
     }
-    handleEnd(server);
+    handleEnd(server, second?.server);
     await server.start();
   } catch (error) {
     process.stderr.write(`${startFailure(error)}\n`);
-    await server?.stop().catch(() => undefined);
+    await Promise.allSettled([server?.stop(), second?.server.stop()]);
     process.exit(error instanceof StartError ? error.exitCode : EXIT_FAILURE);
   }
 }
@@ -38,16 +43,20 @@ function startFailure(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function handleEnd(server: Server): void {
+/** @param second - ends after the first, which calls it */
+function handleEnd(server: Server, second: Server | undefined): void {
   let isStopping = false;
   const stop = (signal: NodeJS.Signals) => {
     // A second signal stops the server immediately.
     if (isStopping) process.exit(EXIT_FAILURE);
     isStopping = true;
-    server.stop(`received ${signal}`).then(
-      () => process.exit(0),
-      (error: unknown) => crash(error)
-    );
+    server
+      .stop(`received ${signal}`)
+      .then(() => second?.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => crash(error)
+      );
   };
   const crash = (error: unknown) => {
     server.logFatal(error instanceof Error ? error : new Error(String(error)));

@@ -36,6 +36,7 @@ import type { AuditStore, NewEvent } from './audit_store';
 import { changeDocument } from '../../changes/audit/change_event';
 import { accessDocument, loggableBody, type AccessEvent } from './event_document';
 import { isDenial, DenialAggregator } from './denial_aggregator';
+import { ActivityRecorder, type RecordedActivity } from '../../activity/recorded_activity';
 import { EventBuffer } from './event_buffer';
 
 export interface AuditLogDeps {
@@ -99,6 +100,15 @@ export class AuditLog implements AccessAudit {
   /** Call this at startup and after each committed change. */
   changed(): void {
     this.schedule();
+  }
+
+  /**
+   * Adds events of the time before the log, if it is empty.
+   * @param events - what they are at `nowMs` (epoch milliseconds), the oldest first
+   */
+  addEarlier(events: (nowMs: number, nodeId: string) => readonly NewEvent[]): void {
+    const { store, now, nodeId } = this.deps;
+    if (store.isEmpty) store.append(events(now(), nodeId()));
   }
 
   /**
@@ -230,6 +240,14 @@ export class AuditLog implements AccessAudit {
   async eachRequestOfKey(...search: Parameters<AuditStore['eachRequestOfKey']>): Promise<boolean> {
     await this.written();
     return this.deps.store.eachRequestOfKey(...search);
+  }
+
+  /** @param sinceMs - epoch milliseconds */
+  async activitySince(sinceMs: number): Promise<RecordedActivity> {
+    const recorder = new ActivityRecorder();
+    const isWhole = await this.deps.store.eachAction(sinceMs, (event) => recorder.addEvent(event));
+    if (!isWhole) recorder.leftOut();
+    return recorder.result();
   }
 
   /** Whether requests of a user to the management API are recorded now. */

@@ -42,6 +42,18 @@ interface KeyRow {
   readonly count: number | null;
 }
 
+interface ActionRow {
+  readonly id: number;
+  readonly body: string | null;
+}
+
+/** All events, with the bodies of actions. */
+const ACTIONS = `
+  SELECT id, CASE
+    WHEN category IN ('GRANTED_PRIVILEGES', 'MISSING_PRIVILEGES')
+      AND body ->> '$.audit_request_layer' = 'TRANSPORT' THEN body END AS body
+  FROM event WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?`;
+
 /** Events of the owner, of which those of the key are read. */
 const REQUESTS_OF_KEY = `
   SELECT id, category, isOfKey,
@@ -92,25 +104,48 @@ export class AuditSearch {
     sinceMs: number,
     use: (request: KeyRequest) => void
   ): Promise<boolean> {
-    const endsAtMs = performance.now() + AUDIT_LIMITS.searchMs;
-    let [before, step, examined] = [Number.MAX_SAFE_INTEGER, FIRST_STEP, 0];
-    while (examined < ACTIVITY_LIMITS.keyEvents) {
-      const startedAtMs = performance.now();
-      if (startedAtMs >= endsAtMs) return false;
-      const rows = this.db.all<KeyRow>(
-        REQUESTS_OF_KEY,
-        key.id,
-        toStoredName(key.userName),
-        Math.trunc(sinceMs) * IDS_PER_MS,
-        before,
-        step
-      );
-      for (const { id, category, isOfKey, method, path, count } of rows) {
-        if (!isOfKey) continue;
+    return this.walkBack<KeyRow>(
+      REQUESTS_OF_KEY,
+      [key.id, toStoredName(key.userName)],
+      sinceMs,
+      ({ id, category, isOfKey, method, path, count }) => {
+        if (!isOfKey) return;
         const isGranted = category === 'GRANTED_PRIVILEGES';
         const request = { isGranted, count: count ?? 1, atMs: Math.floor(id / IDS_PER_MS) };
         use({ ...request, ...(method && { method }), ...(path && { path }) });
       }
+    );
+  }
+
+  /**
+   * Calls `use` for events of actions on indices and the cluster, newest first. The engine writes
+   * none, but a log that was brought along has them.
+   * @returns as {@link eachRequestOfKey}
+   */
+  eachAction(sinceMs: number, use: (document: AuditDocument) => void): Promise<boolean> {
+    return this.walkBack<ActionRow>(ACTIONS, [], sinceMs, ({ body }) => {
+      if (body !== null) use(JSON.parse(body) as AuditDocument);
+    });
+  }
+
+  /**
+   * @param sql - a search for a number of rows below an id; `params` come before the two ids
+   * @returns whether all rows were used, within the limits of time and number
+   */
+  private async walkBack<Row extends { readonly id: number }>(
+    sql: string,
+    params: readonly SqlValue[],
+    sinceMs: number,
+    use: (row: Row) => void
+  ): Promise<boolean> {
+    const sinceId = Math.trunc(sinceMs) * IDS_PER_MS;
+    const endsAtMs = performance.now() + AUDIT_LIMITS.searchMs;
+    let [before, step, examined] = [Number.MAX_SAFE_INTEGER, FIRST_STEP, 0];
+    while (examined < ACTIVITY_LIMITS.eventsRead) {
+      const startedAtMs = performance.now();
+      if (startedAtMs >= endsAtMs) return false;
+      const rows = this.db.all<Row>(sql, ...params, sinceId, before, step);
+      rows.forEach(use);
       const last = rows.at(-1);
       if (!last || rows.length < step) return true;
       before = last.id;

@@ -72,6 +72,10 @@ export class AuditStore {
     this.lastId = db.get<{ id: number | null }>('SELECT max(id) AS id FROM event')?.id ?? 0;
   }
 
+  get isEmpty(): boolean {
+    return this.lastId === 0;
+  }
+
   /** Id of the last change of the history that is in the log. */
   get deliveredUpTo(): number {
     return this.db.get<{ change_id: number }>('SELECT change_id FROM delivery')?.change_id ?? 0;
@@ -127,6 +131,10 @@ export class AuditStore {
 
   eachRequestOfKey(...search: Parameters<AuditSearch['eachRequestOfKey']>): Promise<boolean> {
     return this.events.eachRequestOfKey(...search);
+  }
+
+  eachAction(...search: Parameters<AuditSearch['eachAction']>): Promise<boolean> {
+    return this.events.eachAction(...search);
   }
 
   /**

@@ -84,7 +84,7 @@ describe('find', () => {
     expect(
       (await find({ sortField: 'changed', type: 'roles', filters: { customization: ['custom'] } }))
         .names
-    ).toHaveLength(12);
+    ).toHaveLength(15);
   });
 
   it.each(['internalusers', 'roles', 'actiongroups', 'tenants'] as const)(
@@ -398,7 +398,7 @@ describe('find', () => {
     for (const role of ['sales_read', 'hr_payroll', 'finance_auditor', 'own_index'])
       expect([role, (await counted(role))?.userCount]).toEqual([role, await holders(role)]);
     const before = await holders('hr_payroll');
-    const patch = [{ op: 'add', path: '/users', value: ['amara.okafor'] }];
+    const patch = [{ op: 'add', path: '/users', value: ['pedro.almeida'] }];
     await clientOf(engine, INTERNAL)('PATCH', '/api/rolesmapping/hr_payroll', patch);
     expect((await counted('hr_payroll'))?.userCount).toBe(before + 1);
     expect((await find({ search: 'admin' })).items[0]).not.toHaveProperty('userCount');

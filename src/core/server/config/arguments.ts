@@ -64,7 +64,8 @@ export const HELP = `Security Dashboards server
                    override the earlier ones
   --check-config   check the configuration and the files of TLS, list all problems, or say what
                    each key that is set does, and end
-  --demo           load the demonstration users, roles and saved objects
+  --demo           load the demonstration: users, roles and saved objects, two weeks of audit
+                   events, faults to find, and a second cluster; Home has a tour
   --dev            development mode: files of the build are looked up again on every request
   --version        the version
   --help           this text

@@ -15,6 +15,9 @@ export const FINDING_COUNTS_PATH = '/api/v1/findings/counts';
 /** `GET`: `ChangeRequestList`. */
 export const CHANGE_REQUESTS_PATH = '/api/v1/change_requests';
 
+/** Whether the user wants the tour of the demonstration; declared in a demonstration only. */
+export const TOUR_SETTING = 'home:demonstrationTour';
+
 /** Role that permits everything. Its holders can repair any configuration. */
 export const FULL_ACCESS_ROLE = 'all_access';
 

@@ -14,7 +14,13 @@ import type {
   SavedObjectsType,
   ScopedEngineClient,
 } from '@sd/core/server';
-import { FULL_ACCESS_ROLE, HOME_APP_ID, SETUP_PATH, type SetupFacts } from '../common';
+import {
+  FULL_ACCESS_ROLE,
+  HOME_APP_ID,
+  SETUP_PATH,
+  type SetupFacts,
+  TOUR_SETTING,
+} from '../common';
 import { SETUP_RESPONSE } from '../common/setup_status';
 import type { SecurityPluginSetup } from '../../security/server';
 import { demoMarkerType, type DemoSeederDeps, seedDemoObjects } from './demo_seeder';
@@ -226,6 +232,10 @@ export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart, Home
       apps: [HOME_APP_ID],
       imports: url.pathname === `/app/${HOME_APP_ID}` ? ['home-app'] : [],
     }));
+    if (this.context.env.demo)
+      core.uiSettings.register({
+        [TOUR_SETTING]: { value: true, type: 'boolean', personal: 'only' },
+      });
     if (security) registerSetupRoute(core.http.createRouter(), core.engine);
     return {};
   }

@@ -21,7 +21,7 @@ import { resultOf } from './routes/shared/engine_requests';
 import type { RouteDeps } from './routes/shared/route_deps';
 import type { AddedAdminPage } from './types';
 
-interface Deps extends Pick<RouteDeps, 'asScoped' | 'config' | 'tenancy'> {
+interface Deps extends Pick<RouteDeps, 'asScoped' | 'clusters' | 'config' | 'tenancy'> {
   /** Pages that other plugins add to the Security app. */
   readonly addedPages: readonly AddedAdminPage[];
 }
@@ -33,6 +33,9 @@ const IMPORTS: readonly string[] = [
   'security-account_menu',
   'security-palette_button',
 ];
+
+/** Above the side navigation, with connected clusters. */
+const CLUSTER_PICKER = 'security-cluster_picker';
 
 /** Lists whose first rows are preloaded. */
 const LISTS: Readonly<Record<string, ResourceType>> = {
@@ -53,7 +56,11 @@ export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
       MISSING_ROLE_APP_ID,
       ...(isAdmin ? [ADMIN_APP_ID, ...Object.keys(LEGACY_APPS)] : []),
     ],
-    imports: [...IMPORTS, ...(page === undefined ? [] : importsOf(page, deps.addedPages))],
+    imports: [
+      ...IMPORTS,
+      ...(page === undefined ? [] : importsOf(page, deps.addedPages)),
+      ...(page === undefined || deps.clusters.isEmpty ? [] : [CLUSTER_PICKER]),
+    ],
     responses: {
       [API_PATHS.account]: () => accountOf(deps, request),
       [API_PATHS.restApiInfo]: () => restApiInfoOf(deps, request),

@@ -44,6 +44,7 @@ import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { preloadFor } from './page_preload';
+import { prepareDemonstration, withDemonstration } from './demonstration';
 import { DriftChecker } from './drift/drift_checker';
 import { driftStatus, entityCount } from './drift/drift_status';
 import { FindingRecords } from './findings/finding_records';
@@ -158,11 +159,12 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   private alarms: AlarmService | undefined;
   private drift: DriftChecker | undefined;
   private appliedRequests: AppliedRequests | undefined;
+  private prepareDemonstration: (() => Promise<void>) | undefined;
 
   constructor(private readonly context: PluginInitializerContext<SecurityConfig>) {}
 
   async setup(core: CoreSetup): Promise<SecurityPluginSetup> {
-    const config = this.context.config.get();
+    const config = withDemonstration(this.context.config.get(), this.context.env);
     const { logger } = this.context;
     const { backend, engine } = core;
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
@@ -201,6 +203,13 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       logger: logger.get('change_requests'),
     });
     this.appliedRequests = appliedRequests;
+    this.prepareDemonstration = () =>
+      prepareDemonstration({
+        env: this.context.env,
+        changeRequests,
+        configuration: () => backend.internal.configuration(),
+        logger,
+      });
     const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(
       { login, identify, countLogin, loginFailed: alarms.loginFailed },
@@ -236,7 +245,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const asScoped = clusters.asScoped.bind(clusters);
     const addedPages: AddedAdminPage[] = [];
     core.pages.addPreloadProvider((request) =>
-      preloadFor({ asScoped, config, tenancy, addedPages }, request)
+      preloadFor({ asScoped, clusters, config, tenancy, addedPages }, request)
     );
     const routeLog = logger.get('routes');
     const router = core.http.createRouter({ onError: engineErrorResponse(routeLog) });
@@ -285,7 +294,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     };
   }
 
-  start(): SecurityPluginStart {
+  async start(): Promise<SecurityPluginStart> {
+    await this.prepareDemonstration?.();
     this.sessions?.start();
     this.alarms?.start();
     this.drift?.start();

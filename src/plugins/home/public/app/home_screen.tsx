@@ -14,6 +14,7 @@ import { Section } from './section';
 import type { HomeDeps } from './home_deps';
 import { Setup } from './setup/setup';
 import { Tasks } from './tasks';
+import { Tour } from './tour';
 
 /** Help of the home page. Source: specification section 2.1 ("Learn more"). */
 const HomeHelpTexts = lazyPage(async () => (await import('./home_help_texts')).HomeHelpTexts);
@@ -99,6 +100,7 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
         {/* On narrow screens the second column follows below. */}
         <EuiFlexItem grow={3} style={{ flexBasis: 480, minInlineSize: 'min(100%, 480px)' }}>
           {security && <Tasks core={core} security={security} />}
+          {security && <Tour core={core} security={security} />}
           <PageBoundary resetKey={undefined} headingLevel="h2">
             <Suspense fallback={<EuiSkeletonText lines={10} />}>
               <SavedObjectsSection {...deps} />

@@ -52,8 +52,10 @@ export function RecordedUsage<R extends RecordCoverage>({
         body: { ...request, ...source } as SentBody<typeof READ_USAGE>,
         signal,
       }) as unknown as Promise<R>,
-    { isFresh: true, keepsPrevious: true, isOff: !hasIndices && file === undefined }
+    { isFresh: true, keepsPrevious: true }
   );
+  // The engine records no use of its own; a demonstration has some.
+  const isUnused = !hasIndices && !file && data?.period === undefined;
   useCounting(data?.progress !== undefined, isLoading, reload);
   const readFile = async (files: FileList | null): Promise<void> => {
     if (!files || files.length === 0) return setFile(undefined);
@@ -80,7 +82,7 @@ export function RecordedUsage<R extends RecordCoverage>({
         // The column of the page would stretch it.
         style={{ flexGrow: 0 }}
       >
-        {hasIndices && !file && (
+        {!isUnused && !file && (
           <EuiFlexItem grow={false}>
             <PeriodField days={days} onChange={setDays} />
           </EuiFlexItem>
@@ -106,10 +108,9 @@ export function RecordedUsage<R extends RecordCoverage>({
       </EuiFlexGroup>
       <EuiSpacer size="m" />
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
-      {!data &&
-        error === undefined &&
-        (hasIndices || file ? <EuiSkeletonText lines={4} /> : <NoIndices />)}
-      {data && (
+      {!data && error === undefined && <EuiSkeletonText lines={4} />}
+      {data && isUnused && <NoIndices />}
+      {data && !isUnused && (
         <>
           {data.progress && <CountingProgress {...data.progress} />}
           <UsageCoverage report={data} />

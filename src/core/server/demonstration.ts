@@ -1,0 +1,120 @@
+/**
+ * The second cluster of a start with `--demo`: a server on an embedded engine in a folder of its
+ * own, connected as "Staging". Its configuration differs a little from that of the first.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { loadConfig, type ServerArguments } from './config';
+import { resolvePaths } from './environment';
+import { Server, type ServerOptions } from './server';
+
+export interface SecondCluster {
+  readonly server: Server;
+  /** Of the first server: the connection to the second. */
+  readonly settings: ServerArguments['settings'];
+}
+
+/** Key of the security plugin. */
+const CONNECTION = 'opensearch_security.clusters.staging';
+const ADMIN = 'admin';
+const API = '/_plugins/_security/api';
+
+/** What staging tries before it goes to the first cluster, and what it lacks. */
+const DIFFERENCES: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
+  [
+    'PUT',
+    'roles/forecast_preview',
+    {
+      description: 'The next version of the forecasts',
+      index_permissions: [
+        { index_patterns: ['forecast-next-*'], allowed_actions: ['read', 'write'] },
+      ],
+    },
+  ],
+  ['PUT', 'rolesmapping/forecast_preview', { backend_roles: ['sales-analysts'] }],
+  [
+    'PATCH',
+    'roles/operations_viewer',
+    [{ op: 'add', path: '/index_permissions/0/index_patterns/-', value: 'alerts-*' }],
+  ],
+  ['DELETE', 'rolesmapping/kiosk_wallboard'],
+  ['DELETE', 'roles/kiosk_wallboard'],
+];
+
+/** @returns `undefined` with a real cluster, which `--demo` refuses */
+export async function startSecondCluster({
+  args,
+  env,
+  paths,
+}: Pick<ServerOptions, 'args' | 'env' | 'paths'>): Promise<SecondCluster | undefined> {
+  const { root } = resolvePaths(paths);
+  const { core } = await loadConfig({ args, env, root });
+  if (core.opensearch.hosts !== undefined) return undefined;
+  const folder = resolve(root, core.path.data, 'demonstration');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { password, isNew } = await passwordIn(folder);
+  const server = new Server({
+    args: {
+      configFiles: [await configurationIn(folder)],
+      isDemo: true,
+      isDev: args.isDev,
+      settings: [],
+    },
+    env: { SECURITY_INITIAL_ADMIN_PASSWORD: password },
+    // What it has to say about its passwords is of no use: the first server logs in.
+    stdout: { write: () => true, isTTY: true },
+    paths,
+  });
+  await server.start();
+  const { url } = server;
+  if (isNew) await applyDifferences(url, password);
+  const connection = {
+    name: 'Staging',
+    hosts: url,
+    environment: 'staging',
+    credentials: 'service',
+    username: ADMIN,
+    password,
+  };
+  return { server, settings: [[CONNECTION, JSON.stringify(connection)]] };
+}
+
+/** A port that is free, and a log of its own. */
+async function configurationIn(folder: string): Promise<string> {
+  const file = join(folder, 'security-dashboards.yml');
+  const keys = {
+    'server.host': '127.0.0.1',
+    'server.port': 0,
+    'path.data': join(folder, 'staging'),
+    'logging.dest': join(folder, 'staging.log'),
+  };
+  // JSON is YAML.
+  await writeFile(file, JSON.stringify(keys, null, 2));
+  return file;
+}
+
+/** Written before the server's first start, so that no start finds a password that is lost. */
+async function passwordIn(folder: string): Promise<{ password: string; isNew: boolean }> {
+  const file = join(folder, 'staging-password');
+  try {
+    return { password: await readFile(file, 'utf8'), isNew: false };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const password = `Staging-${randomBytes(18).toString('base64url')}`;
+  await writeFile(file, password, { mode: 0o600, flush: true });
+  return { password, isNew: true };
+}
+
+async function applyDifferences(url: string, password: string): Promise<void> {
+  const authorization = `Basic ${Buffer.from(`${ADMIN}:${password}`).toString('base64')}`;
+  for (const [method, path, body] of DIFFERENCES) {
+    const { ok, status } = await fetch(`${url}${API}/${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!ok) throw new Error(`${method} ${path} on the second cluster: ${status}`);
+  }
+}
