@@ -19,8 +19,12 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
+  const rights = [
+    '--engine.restapi.roles_enabled=["all_access","partial"]',
+    '--engine.restapi.endpoints_disabled.partial.ROLES=["GET","PUT","POST","DELETE","PATCH"]',
+  ];
   [home, stage, shop, browser] = await Promise.all([
-    startServer(),
+    startServer({ args: rights }),
     startServer(),
     startServer(),
     launchChromium(),
@@ -243,5 +247,74 @@ describe('a cluster that does what is not modelled', () => {
     expect(await notes()).toEqual(REASONS);
     await show('plain');
     expect(await notes()).toEqual([]);
+  });
+});
+
+describe('an administrator who may not read roles here', () => {
+  const WHO = { username: 'spec.partial', password: 'Fjord-lantern-42-Quilt' } as const;
+  let elsewhere: FakeCluster;
+  let own: Page;
+
+  beforeAll(async () => {
+    elsewhere = await FakeCluster.start();
+    const admin = await home.adminClient();
+    for (const [path, body] of [
+      ['configuration/roles/partial', { cluster_permissions: [] }],
+      [`configuration/internalusers/${WHO.username}`, { password: WHO.password }],
+      ['configuration/rolesmapping/partial', { users: [WHO.username] }],
+      ['clusters/own', { name: 'own', hosts: [elsewhere.url], credentials: 'session' }],
+    ] as const) {
+      const { status, text } = await admin.post(`/api/v1/${path}`, body);
+      if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+    }
+    ({ page: own } = await openLoggedIn(browser, home.url, WHO));
+  });
+  afterAll(() => elsewhere?.close());
+
+  const options = async (typed: string) => {
+    await own.keyboard.press('Control+k');
+    const palette = own.getByRole('dialog', { name: 'Go to' });
+    await palette.getByRole('combobox').fill(typed);
+    await own.waitForLoadState('networkidle');
+    await palette.getByRole('option').or(palette.getByText('No matches')).first().waitFor();
+    const found = await palette.getByRole('option').allInnerTexts();
+    await own.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    return found.map((text) => text.split('\n')[0]?.trim());
+  };
+  const press = async (keys: string) => {
+    for (const key of keys) await own.keyboard.press(key);
+  };
+
+  it('has neither keys nor entries of the palette that lead to them', async () => {
+    await own.goto('/app/security/users');
+    await own.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    expect(await options('role')).not.toContain('Roles');
+    await press('gr');
+    await press('gt');
+    await own.getByRole('heading', { level: 1, name: 'Tenants' }).waitFor();
+    await own.goBack();
+    await own.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await press('?');
+    const list = own.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await list.getByRole('row', { name: /Users/ }).waitFor();
+    expect(await list.getByRole('row', { name: /Roles/ }).count()).toBe(0);
+    await own.keyboard.press('Escape');
+  });
+
+  it('has both on a cluster where the own credentials decide', async () => {
+    await own.goto('/app/security/users?cluster=own');
+    await own.getByLabel('Username').fill('root');
+    await own.getByLabel('Password', { exact: true }).fill(FAKE_PASSWORD);
+    await own.getByLabel('Password', { exact: true }).press('Enter');
+    await own.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    const found = await options('r');
+    expect(found).toEqual(expect.arrayContaining(['Roles', 'remote']));
+    // A cluster has none.
+    expect(await options('change requests')).not.toContain('Change requests');
+    await press('gr');
+    await own.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
+    await own.getByRole('link', { name: 'remote' }).waitFor();
+    expect(new URL(own.url()).searchParams.get('cluster')).toBe('own');
   });
 });

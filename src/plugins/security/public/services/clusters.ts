@@ -56,6 +56,9 @@ export const hasClusters = ({ capabilities }: CoreStart['application']): boolean
 /** Whether there are any since the page was loaded; `undefined` if that is not known. */
 export const isConnected$ = new BehaviorSubject<boolean | undefined>(undefined);
 
+/** The cluster of the open visit to the app; `undefined` at home, and outside the app. */
+export const visitedCluster$ = new BehaviorSubject<ChosenCluster | undefined>(undefined);
+
 /** Id of the cluster that an address names. */
 export const clusterIn = (search: string): string =>
   new URLSearchParams(search).get(CLUSTER_PARAMETER) ?? HOME_CLUSTER;

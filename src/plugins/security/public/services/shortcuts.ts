@@ -8,7 +8,7 @@ export const areSingleKeysOn = (): boolean =>
 
 export const setSingleKeys = (on: boolean): void => deviceStorage.set('shortcuts', 'single', on);
 
-interface GoKey {
+export interface GoKey {
   /** Key after `g`. */
   readonly key: string;
   readonly appId: string;

@@ -21,6 +21,7 @@ import type { LoggedInSession } from '../services/session_state';
 import type { Tenancy } from '../services/tenancy';
 import type { TenantMemory } from '../services/tenant_memory';
 import { API_PATHS, type ClientConfig, isAppAllowedReadOnly, isReadOnlyUser } from '../../common';
+import { logFailure } from '../services/log_failure';
 import { dropLogoutReason, storeLogoutReason } from '../services/logout_reason';
 import { ACCOUNT_ORDER, ADMIN_APP_ID, isOwnAnonymousPath } from '../services/paths';
 import type { AccountDialogs } from '../services/account_dialogs';
@@ -170,18 +171,29 @@ export function createAutologout(
 /** Longest pause between the keys of a sequence. */
 const SEQUENCE_MS = 2_000;
 
-export interface ShortcutDeps extends Pick<ScreenDeps, 'core' | 'session'> {
+export interface ShortcutDeps extends Pick<ScreenDeps, 'core' | 'session' | 'addedPages'> {
   readonly dialogs: Pick<AccountDialogs, 'openPalette' | 'openShortcuts'>;
 }
 
 /** @returns a function that stops listening */
-export function listenForShortcuts({ core, session, dialogs }: ShortcutDeps): () => void {
+export function listenForShortcuts(deps: ShortcutDeps): () => void {
+  const { core, session, dialogs } = deps;
   let begunAtMs = -Infinity;
   const go = (key: string): boolean => {
     const entry = GO_KEYS.find((one) => one.key === key);
     if (!entry || (entry.appId === ADMIN_APP_ID && !session.hasApiAccess)) return false;
-    void core.application.navigateToApp(entry.appId, { path: entry.path });
+    void open(entry.key);
     return true;
+  };
+  /** Only what is offered to the user, as in the list of shortcuts and in the palette. */
+  const open = async (key: string): Promise<void> => {
+    try {
+      const { goShortcuts } = await import('../apps/palette/palette_entries');
+      const offered = goShortcuts(deps).find((one) => one.key === key);
+      if (offered) await core.application.navigateToApp(offered.appId, { path: offered.path });
+    } catch (error) {
+      logFailure('The page of a shortcut could not be opened.', error);
+    }
   };
   const single = (key: string): boolean => {
     const isSecond = performance.now() - begunAtMs < SEQUENCE_MS;

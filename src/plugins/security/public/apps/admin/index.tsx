@@ -12,6 +12,7 @@ import {
   clusterInterceptor,
   keepCluster,
   listClusters,
+  visitedCluster$,
 } from '../../services/clusters';
 import { deviceStorage } from '../../services/device_storage';
 import { EntityClient } from '../../services/entity_client';
@@ -64,9 +65,11 @@ export async function mountAdmin(
     ...(cluster ? [http.intercept(clusterInterceptor(cluster, deps.core))] : []),
     http.intercept(reasonInterceptor(http, overlays)),
   ];
+  visitedCluster$.next(cluster);
   const unmount = renderApp(params.element, <AdminApp services={services} />);
   return () => {
     unmount();
+    visitedCluster$.next(undefined);
     for (const stop of stops) stop();
     services.kit.stop();
   };

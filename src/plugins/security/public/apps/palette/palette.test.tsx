@@ -16,6 +16,7 @@ import {
   searchResponse,
 } from '../../mocks';
 import { listenForShortcuts } from '../../startup/logged_in';
+import { chosen, visitedCluster$ } from '../../services/clusters';
 import { securityClient } from '../../services/security_client';
 import { LoggedInSession } from '../../services/session_state';
 import { Tenancy } from '../../services/tenancy';
@@ -111,6 +112,8 @@ async function openPalette(options?: PrepareOptions) {
   });
   return { ...prepared, box, type, user, onClose, dialogs };
 }
+/** Awaits the code that a shortcut loads. */
+const settle = () => act(async () => void (await import('./palette_entries')));
 const offered = () =>
   screen.queryAllByRole('option').map((one) => one.getAttribute('title') ?? one.textContent);
 
@@ -248,6 +251,33 @@ it('command palette leaves out what the roles of an administrator do not open', 
   expect(screen.queryByRole('option', { name: /^Roles/ })).toBeNull();
 });
 
+describe('command palette on another cluster', () => {
+  afterEach(() => visitedCluster$.next(undefined));
+  const visit = (credentials: 'session' | 'service', features = {}) =>
+    visitedCluster$.next(chosen({ id: 'prod', credentials, features } as never));
+
+  it.each([
+    ['session', true],
+    ['service', false],
+  ] as const)('with credentials by %s offers roles: %s', async (credentials, isOffered) => {
+    visit(credentials);
+    const { type, calls } = await openPalette({ disabledEndpoints: { ROLES: ['GET'] } });
+    type('role');
+    await waitFor(() => expect(calls).toHaveLength(isOffered ? 2 : 1));
+    expect(screen.queryByRole('option', { name: /^Roles/ }) !== null).toBe(isOffered);
+  });
+
+  it('offers neither pages of this installation alone nor what that cluster lacks', async () => {
+    visit('service', { guardrails: false });
+    const { type, respond } = await openPalette();
+    for (const text of ['guardrails', 'change requests']) {
+      type(text);
+      await respond(text, [], []);
+      expect(await screen.findAllByText('No matches')).not.toHaveLength(0);
+    }
+  });
+});
+
 it('command palette offers no actions without API access', async () => {
   const { type } = await openPalette({ isAdmin: false });
   type('create');
@@ -317,7 +347,7 @@ describe('shortcuts', () => {
     stop = listenForShortcuts({ ...deps, dialogs });
     const press = (key: string, more: KeyboardEventInit = {}, on: Element = document.body) =>
       fireEvent.keyDown(on, { key, ...more });
-    return { core, dialogs, press };
+    return { core, deps, dialogs, press };
   }
 
   it('open the palette and the shortcut list, and open pages with two keys', async () => {
@@ -330,9 +360,11 @@ describe('shortcuts', () => {
     expect(dialogs.openShortcuts).toHaveBeenCalledTimes(1);
     press('g');
     press('u');
-    expect(core.application.navigateToApp).toHaveBeenCalledWith('security', { path: '/users' });
+    const { navigateToApp } = core.application;
+    await waitFor(() => expect(navigateToApp).toHaveBeenCalledWith('security', { path: '/users' }));
     press('u');
-    expect(core.application.navigateToApp).toHaveBeenCalledTimes(1);
+    await settle();
+    expect(navigateToApp).toHaveBeenCalledTimes(1);
     expect(press('p', { ctrlKey: true })).toBe(true);
   });
 
@@ -348,9 +380,21 @@ describe('shortcuts', () => {
     press('u');
     document.body.innerHTML += '<div aria-modal="true"></div>';
     press('?');
+    await settle();
     expect(dialogs.openPalette).not.toHaveBeenCalled();
     expect(dialogs.openShortcuts).not.toHaveBeenCalled();
     expect(core.application.navigateToApp).not.toHaveBeenCalled();
+  });
+
+  it('neither lead to nor list what the roles of an administrator do not open', async () => {
+    const { core, deps, press } = await listen({ disabledEndpoints: { ROLES: ['GET'] } });
+    press('g');
+    press('r');
+    await settle();
+    expect(core.application.navigateToApp).not.toHaveBeenCalled();
+    renderInCore(<ShortcutHelp {...deps} />);
+    expect(screen.getByRole('row', { name: /Users/ })).toBeVisible();
+    expect(screen.queryByRole('row', { name: /Roles/ })).toBeNull();
   });
 
   it('focus the search field of the page', async () => {
@@ -361,8 +405,8 @@ describe('shortcuts', () => {
   });
 
   it('are listed, and single-key shortcuts can be turned off', async () => {
-    const { dialogs, press } = await listen();
-    renderInCore(<ShortcutHelp hasApiAccess />);
+    const { dialogs, press, deps } = await listen();
+    renderInCore(<ShortcutHelp {...deps} />);
     const row = screen.getByRole('row', { name: /Users/ });
     expect(within(row).getByText('g u')).toBeVisible();
     fireEvent.click(screen.getByRole('switch', { name: 'Shortcuts without Ctrl or Cmd' }));

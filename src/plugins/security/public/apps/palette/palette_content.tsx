@@ -15,13 +15,13 @@ import type { AccountDialogs } from '../../services/account_dialogs';
 import { CommandPalette } from './command_palette';
 import { goShortcuts } from './palette_entries';
 
-/** List of shortcuts, with a switch for single-key shortcuts. */
 interface Shortcut {
   readonly keys: string;
   readonly text: string;
 }
+type ShortcutHelpProps = Pick<ScreenDeps, 'core' | 'session' | 'addedPages'>;
 
-const shortcuts = (hasApiAccess: boolean): Shortcut[] => [
+const shortcuts = (deps: ShortcutHelpProps): Shortcut[] => [
   {
     keys: t('security.shortcuts.paletteKeys', 'Ctrl+K or Cmd+K'),
     text: t('security.palette.search', 'Search pages, actions, roles, users and tenants'),
@@ -34,10 +34,11 @@ const shortcuts = (hasApiAccess: boolean): Shortcut[] => [
     keys: '?',
     text: t('security.shortcuts.title', 'Keyboard shortcuts'),
   },
-  ...goShortcuts(hasApiAccess),
+  ...goShortcuts(deps),
 ];
 
-export function ShortcutHelp({ hasApiAccess }: { readonly hasApiAccess: boolean }): ReactElement {
+/** List of shortcuts, with a switch for single-key shortcuts. */
+export function ShortcutHelp(props: ShortcutHelpProps): ReactElement {
   const [isOn, setIsOn] = useState(areSingleKeysOn);
   const title = t('security.shortcuts.title', 'Keyboard shortcuts');
   return (
@@ -59,7 +60,7 @@ export function ShortcutHelp({ hasApiAccess }: { readonly hasApiAccess: boolean 
           caption={title}
           isCompact
           idOf={({ keys }) => keys}
-          items={shortcuts(hasApiAccess)}
+          items={shortcuts(props)}
           columns={[
             {
               id: 'keys',
@@ -85,5 +86,5 @@ export const paletteMount = (
   close: () => void
 ): MountPoint => mountReactNode(<CommandPalette {...deps} dialogs={dialogs} onClose={close} />);
 
-export const shortcutsMount = ({ session }: ScreenDeps): MountPoint =>
-  mountReactNode(<ShortcutHelp hasApiAccess={session.hasApiAccess} />);
+export const shortcutsMount = (deps: ScreenDeps): MountPoint =>
+  mountReactNode(<ShortcutHelp {...deps} />);

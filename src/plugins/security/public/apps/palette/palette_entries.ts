@@ -6,14 +6,22 @@ import { logoutKind } from '../../services/logout';
 import { tenantLabel } from '../../services/tenant_labels';
 import { clusterName } from '../../components/clusters/environment';
 import { conditionsFor, isOffered, pathWithoutParameters } from '../../services/admin_pages';
-import { hasClusters, isConnected$, listClusters, onCluster } from '../../services/clusters';
+import {
+  type ChosenCluster,
+  hasClusters,
+  isConnected$,
+  listClusters,
+  onCluster,
+  visitedCluster$,
+} from '../../services/clusters';
+import { supportsFeature } from '../../services/features';
 import type { AdminPage } from '../../types';
 import { OWN_PAGES } from '../admin/admin_pages';
 import { ADMIN_APP_ID, ADMIN_ROUTE } from '../../services/paths';
 import { switchTenant } from '../../services/enter_tenant';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { isOpenTo } from '../../services/page_rights';
-import { GO_KEYS } from '../../services/shortcuts';
+import { allows } from '../../services/rights';
+import { GO_KEYS, type GoKey } from '../../services/shortcuts';
 import { availableTenants } from '../../services/tenant_choices';
 import { isSuspended, OPENS_SUSPENSION } from '../../services/user_suspension';
 import { accountActions, logOut, logOutText } from '../../services/account_actions';
@@ -102,10 +110,10 @@ export async function foundEntries(
     `/${kind}s/view/${encodeURIComponent(name)}`;
 
   const suspended = wordsAfter(t('security.palette.suspendVerb', 'suspend'), typed);
-  const { disabledEndpoints: disabled } = session;
+  const may = allows({ session, ...visited() });
   const canSuspend =
-    core.application.capabilities.securityFeatures?.['suspension'] !== false &&
-    isOpenTo(disabled, ['GET INTERNALUSERS', 'PUT INTERNALUSERS', 'PATCH INTERNALUSERS']);
+    supportsFeature({ core, ...visited() }, 'suspension') &&
+    may(['GET INTERNALUSERS', 'PUT INTERNALUSERS', 'PATCH INTERNALUSERS']);
   if (suspended !== undefined && canSuspend) {
     const users = await find('internalusers', suspended);
     return users
@@ -121,8 +129,8 @@ export async function foundEntries(
 
   const isConnected = isConnected$.value ?? hasClusters(core.application);
   const [roles, users, clusters] = await Promise.all([
-    isOpenTo(disabled, ['GET ROLES']) ? find('roles') : [],
-    isOpenTo(disabled, ['GET INTERNALUSERS']) ? find('internalusers') : [],
+    may(['GET ROLES']) ? find('roles') : [],
+    may(['GET INTERNALUSERS']) ? find('internalusers') : [],
     // Roles and users are found without it.
     isConnected ? listClusters(core.http, signal).catch(() => []) : [],
   ]);
@@ -210,10 +218,21 @@ const acts = (deps: ScreenDeps): readonly PaletteEntry[] =>
     act ? [openPage(deps, 'act', pathWithoutParameters(path), act(), words?.())] : []
   );
 
-function offeredPages({ core, session, addedPages }: ScreenDeps): readonly AdminPage[] {
+type OfferDeps = Pick<ScreenDeps, 'core' | 'session' | 'addedPages'>;
+
+/** Where the app is open on another cluster, its pages and the rights there count. */
+function visited(): { readonly cluster?: ChosenCluster } {
+  const cluster = visitedCluster$.value;
+  return cluster ? { cluster } : {};
+}
+
+function offeredPages({ core, session, addedPages }: OfferDeps): readonly AdminPage[] {
   if (!session.hasApiAccess) return [];
   const { securityFeatures } = core.application.capabilities;
-  const conditions = conditionsFor({ core, session }, securityFeatures?.['indices'] === true);
+  const conditions = conditionsFor(
+    { core, session, ...visited() },
+    securityFeatures?.['indices'] === true
+  );
   return [...OWN_PAGES, ...addedPages].filter((page) => isOffered(page, conditions));
 }
 
@@ -239,18 +258,18 @@ function goKeys(appId: string, path: string): string | undefined {
 
 const homeTitle = (): string => t('security.palette.home', 'Home');
 
-/** What the key sequences open, in their order. */
-export const goShortcuts = (
-  hasApiAccess: boolean
-): ReadonlyArray<{ readonly keys: string; readonly text: string }> =>
-  GO_KEYS.filter(({ appId }) => hasApiAccess || appId !== ADMIN_APP_ID).map(
-    ({ key, appId, path }) => ({
-      keys: `g ${key}`,
-      text:
-        (appId === ADMIN_APP_ID && OWN_PAGES.find((page) => page.path === path)?.title?.()) ||
-        homeTitle(),
-    })
-  );
+/** The key sequences that lead somewhere for this user, in their order, with what they open. */
+export function goShortcuts(
+  deps: OfferDeps
+): ReadonlyArray<GoKey & { readonly keys: string; readonly text: string }> {
+  const offered = offeredPages(deps);
+  return GO_KEYS.flatMap((one) => {
+    const keys = `g ${one.key}`;
+    if (one.appId !== ADMIN_APP_ID) return [{ ...one, keys, text: homeTitle() }];
+    const text = offered.find(({ path }) => pathWithoutParameters(path) === one.path)?.title?.();
+    return text === undefined ? [] : [{ ...one, keys, text }];
+  });
+}
 
 function accountEntries(deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[] {
   const { account } = deps.session;
