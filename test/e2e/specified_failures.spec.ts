@@ -1,9 +1,10 @@
 /** What users see when something fails or an address is too long, as specified. */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, type Profile } from '../helpers/chromium';
-import { exposeCore, withCore } from '../helpers/core_access';
+import { atSetup, exposeCore, withCore } from '../helpers/core_access';
 import { openLoggedIn } from '../helpers/logged_in';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { waitForCondition } from '../helpers/wait_for';
 import { openDrawer, toast } from './screens/shell';
 
 jest.setTimeout(120_000);
@@ -44,14 +45,20 @@ const lengthen = (page: Page, length: number) =>
 describe('long addresses', () => {
   const advice = 'state:storeInSessionStorage';
 
-  // @spec 2.6/35, 2.6/36, 2.6/38, 2.6/39, 2.6/40, 8/7, 8/8, 8/9
+  // @spec 2.6/35, 2.6/36, 2.6/38, 2.6/39, 2.6/40, 8/7, 8/8, 8/9, 9/25, 9/27
   it('are warned of from 24,000 characters, and lead to the error page above 25,000', async () => {
     const page = await visit('/app/plain');
     await heading(page, 'A plain app').waitFor();
-    await lengthen(page, 24_000);
     const warning = toast(page, 'The URL is big and Security Dashboards might stop working');
+    await lengthen(page, 23_999);
+    await page.waitForLoadState('networkidle');
+    expect(await warning.count()).toBe(0);
+    await lengthen(page, 24_000);
     await warning.getByText(advice).waitFor();
     await warning.getByText(/simplify the onscreen visuals/).waitFor();
+    await lengthen(page, 25_000);
+    await page.waitForLoadState('networkidle');
+    expect(page.url()).toHaveLength(25_000);
     await page.goto('/app/plain');
     await heading(page, 'A plain app').waitFor();
     await lengthen(page, 25_001);
@@ -64,6 +71,7 @@ describe('long addresses', () => {
     expect(await (await openDrawer(page)).getByText('App Error').count()).toBe(0);
   });
 
+  // @spec 9/29
   it('are not checked while the state is in the session storage', async () => {
     const page = await visit('/app/plain');
     await heading(page, 'A plain app').waitFor();
@@ -123,6 +131,261 @@ describe('the status page', () => {
   });
 });
 
+describe('the status page with figures', () => {
+  const STATUS = {
+    name: 'my computer',
+    version: { number: '8.0.0', build_hash: 'abcdef0123', build_number: 12 },
+    status: {
+      overall: { id: 'overall', state: 'yellow', title: 'Yellow', uiColor: 'warning' },
+      statuses: [
+        { id: 'plugin:a', state: 'green', title: 'Green', message: 'Ready', uiColor: 'secondary' },
+        { id: 'plugin:b', state: 'red', title: 'Red', message: 'Broken', uiColor: 'danger' },
+      ],
+    },
+    metrics: {
+      collection_interval_in_millis: 5_000,
+      os: { load: { '1m': 4.1, '5m': 2.126, '15m': 0.1 } },
+      process: { memory: { heap: { size_limit: 1_000_000_000, used_in_bytes: 512 } } },
+      response_times: { avg_in_millis: 0.1333, max_in_millis: 8_000.126 },
+      requests: { total: 30 },
+    },
+  };
+
+  // @spec 2.6/24, 2.6/25, 2.6/26, 2.6/27, 2.6/28, 2.6/29, 2.6/30, 2.6/31, 2.6/32
+  // @spec 7/15, 9/31, 9/32, 9/34, 9/35, 9/36, 17/3
+  it('has a spinner, then state, name, metrics in 3 columns, build, and a table of plugins', async () => {
+    profile = await openLoggedIn(browser, server.url, ADMIN);
+    const { page } = profile;
+    let answer = () => undefined as void;
+    const isAsked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/status', async (route) => {
+      await isAsked;
+      await route.fulfill({ json: STATUS });
+    });
+    await Promise.all([page.waitForRequest('**/api/status'), page.goto('/status')]);
+    await page.getByRole('main').getByRole('progressbar').waitFor();
+    expect(await page.getByText('Plugin status').count()).toBe(0);
+    answer();
+    await page.getByRole('heading', { name: 'Security Dashboards status is Yellow' }).waitFor();
+    await page.getByText('my computer', { exact: true }).waitFor();
+    const tiles = page.locator('[data-test-subj="serverMetric"]');
+    expect((await tiles.allInnerTexts()).map((text) => text.split(/\n+/).sort())).toEqual(
+      [
+        ['Heap total', '953.67 MB'],
+        ['Heap used', '512.00 B'],
+        ['Load', '4.10, 2.13, 0.10'],
+        ['Response time avg', '0.13 ms'],
+        ['Response time max', '8000.13 ms'],
+        ['Requests per second', '6.00'],
+      ].map((texts) => texts.sort())
+    );
+    const boxes = await Promise.all((await tiles.all()).map((tile) => tile.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.x)).size).toBe(3);
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(2);
+    await page.getByRole('heading', { name: 'Plugin status' }).waitFor();
+    await page.getByText('BUILD 12', { exact: true }).waitFor();
+    await page.getByText('COMMIT abcdef0123', { exact: true }).waitFor();
+    const headers = await page.getByRole('columnheader').allInnerTexts();
+    // With marks of the design system for screen readers.
+    expect(headers.map((text) => text.split('\n')[0])).toEqual(['ID', 'Status']);
+    const colors: string[] = [];
+    for (const [id, message] of [
+      ['plugin:a', 'Ready'],
+      ['plugin:b', 'Broken'],
+    ] as const) {
+      const row = page.getByRole('row').filter({ hasText: id });
+      await row.getByText(message).waitFor();
+      const dot = row.locator('svg').first();
+      colors.push(await dot.evaluate((one) => getComputedStyle(one).color));
+    }
+    expect(new Set(colors).size).toBe(2);
+  });
+});
+
+describe('the error page', () => {
+  // @spec 2.6/37, 2.6/41, 17/1
+  it('says "Application error", and what to do about an address that is too long', async () => {
+    const page = await visit('/app/error');
+    await heading(page, 'Application error').waitFor();
+    expect(await page.getByText('Things to try:').count()).toBe(0);
+    await page.goto('/app/error?errorType=urlOverflow');
+    const tips = page.getByRole('main').getByRole('listitem');
+    await tips.first().waitFor();
+    expect((await tips.allInnerTexts()).map((text) => text.trim())).toEqual([
+      'Enable the state:storeInSessionStorage option in Advanced Settings.',
+      'Simplify the object you are editing by removing content or filters.',
+    ]);
+  });
+
+  // @spec 9/37
+  it('reads the first 1000 parameters of the address', async () => {
+    const page = await visit(`/app/error?${'a=1&'.repeat(1_000)}errorType=urlOverflow`);
+    await heading(page, 'Application error').waitFor();
+    await page.goto(`/app/error?${'a=1&'.repeat(999)}errorType=urlOverflow`);
+    await heading(page, "The URL for this object is too long, and we can't display it").waitFor();
+  });
+});
+
+// @spec 2.6/8, 2.6/9, 4/4
+it('says that there is no app at an address, and what to do', async () => {
+  const page = await visit('/app/nowhere');
+  await heading(page, 'Application Not Found').waitFor();
+  await page
+    .getByText(
+      'No application was found at this URL. Try going back or choosing an app from the menu.'
+    )
+    .waitFor();
+});
+
+describe('an app that mounts', () => {
+  // @spec 2.6/12, 2.6/13, 4/3, 4/6, 9/23
+  it('slowly shows a spinner, which fades in over 2 seconds from halfway', async () => {
+    profile = await openLoggedIn(browser, server.url, ADMIN);
+    await exposeCore(profile.context, APPS);
+    await atSetup(profile.context, ({ application }) => {
+      application.register({
+        id: 'slow',
+        title: 'A slow app',
+        mount: async ({ element }) => {
+          await new Promise((resolve) => Object.assign(window, { endMount: resolve }));
+          element.innerHTML = '<h1>A slow app</h1>';
+          return () => element.replaceChildren();
+        },
+      });
+    });
+    const { page } = profile;
+    await page.goto('/app/slow');
+    const spinner = page.getByRole('progressbar', { name: 'Loading application' });
+    await spinner.waitFor({ state: 'attached' });
+    // The opacity at some times of its animation, which is stopped for that.
+    const opacities = await spinner.evaluate((one) => {
+      const box = one.parentElement as HTMLElement;
+      const [fade] = box.getAnimations();
+      if (!fade) return [];
+      fade.pause();
+      return [0, 999, 1_500, 2_000].map((timeMs) => {
+        fade.currentTime = timeMs;
+        return Number(getComputedStyle(box).opacity);
+      });
+    });
+    expect(opacities.slice(0, 2)).toEqual([0, 0]);
+    expect(opacities[2]).toBeGreaterThan(0);
+    expect(opacities[2]).toBeLessThan(1);
+    expect(opacities[3]).toBe(1);
+    await page.evaluate(() => (window as unknown as { endMount(): void }).endMount());
+    await heading(page, 'A slow app').waitFor();
+    expect(await spinner.count()).toBe(0);
+  });
+
+  // @spec 4/7, 8/46
+  it('badly loses the spinner, is logged, and offers to reload the page', async () => {
+    profile = await openLoggedIn(browser, server.url, ADMIN);
+    await exposeCore(profile.context, APPS);
+    await atSetup(profile.context, ({ application }) => {
+      application.register({
+        id: 'bad',
+        title: 'A bad app',
+        mount: () => Promise.reject(new Error('It does not mount')),
+      });
+    });
+    const { page, problems } = profile;
+    await page.goto('/app/bad');
+    const failure = page.getByRole('alert');
+    await failure.getByRole('heading', { name: "Couldn't load the application" }).waitFor();
+    await failure.getByRole('link', { name: 'Reload page' }).waitFor();
+    expect(await page.getByRole('progressbar', { name: 'Loading application' }).count()).toBe(0);
+    expect(problems.filter((line) => line.includes('It does not mount'))).toHaveLength(1);
+    await withCore(page, ({ application }) => application.navigateToApp('plain'));
+    await heading(page, 'A plain app').waitFor();
+  });
+});
+
+// @spec 8/55
+it('reports a script that fails to load as a ChunkLoadError, and goes on without it', async () => {
+  const page = await visit('/app/plain');
+  await heading(page, 'A plain app').waitFor();
+  await page.route('**/*.js', (route) => route.abort());
+  await withCore(page, ({ application }) => application.navigateToApp('security'));
+  await page.getByRole('heading', { name: "Couldn't load the application" }).waitFor();
+  expect(profile?.problems.join('\n')).toContain('ChunkLoadError');
+});
+
+describe('the fatal error screen', () => {
+  // @spec 2.6/75, 3/34, 3/36, 4/27, 8/15, 8/16, 8/17, 8/18, 8/19, 8/20
+  it('has advice, and the message of each kind of error, with its source', async () => {
+    const page = await visit('/app/plain');
+    await heading(page, 'A plain app').waitFor();
+    await withCore(page, ({ fatalErrors }) => {
+      const body = Object.assign(new Error('Bad'), { body: { message: 'Said by the server' } });
+      const causes = { resp: { error: { root_cause: [{ reason: 'one' }, { reason: 'two' }] } } };
+      const add = (error: unknown, source?: string) => {
+        try {
+          fatalErrors.add(error as Error, source);
+        } catch {
+          // Always thrown again.
+        }
+      };
+      add('Just a text');
+      add(causes);
+      add(body);
+      add(new Error('Wrong'), 'the source');
+      add({ a: 1 });
+    });
+    await page
+      .getByText(
+        "Try refreshing the page. If that doesn't work, go back to the previous page or clear your session data."
+      )
+      .waitFor();
+    const details = page.getByRole('alert');
+    expect(await details.getByRole('heading').allTextContents()).toEqual([
+      'Just a text',
+      'one\ntwo',
+      'Said by the server',
+      'the source: Wrong',
+      '{\n  "a": 1\n}',
+    ]);
+    expect(await details.locator('pre').nth(3).textContent()).toMatch(/Error: Wrong\n\s+at /);
+  });
+
+  // @spec 2.6/77, 8/25
+  it('leads back to the previous page', async () => {
+    const page = await visit('/app/home');
+    await heading(page, 'Home').waitFor();
+    await page.goto('/app/plain');
+    await heading(page, 'A plain app').waitFor();
+    await withCore(page, ({ fatalErrors }) => {
+      try {
+        fatalErrors.add('It broke');
+      } catch {
+        // Always thrown again.
+      }
+    });
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await heading(page, 'Home').waitFor();
+  });
+
+  // @spec 8/21
+  it('does not appear for an unhandled rejection, which is logged', async () => {
+    const page = await visit('/app/plain');
+    await heading(page, 'A plain app').waitFor();
+    await page.evaluate(() => void Promise.reject(new Error('Nobody waits')));
+    await waitForCondition(
+      () =>
+        profile?.problems.some((line) => line.includes('Detected an unhandled Promise')) === true
+    );
+    expect(await heading(page, 'A plain app').count()).toBe(1);
+  });
+
+  // @spec 8/37
+  it('appears if the translations cannot be loaded', async () => {
+    profile = await openLoggedIn(browser, server.url, ADMIN, { locale: 'de-DE' });
+    const { page } = profile;
+    await page.route('**/translations/**', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.goto('/app/home');
+    await page.getByText('Translations request failed with status code: 503').first().waitFor();
+  });
+});
+
 // @spec 1/11, 2.6/74, 2.6/76, 2.6/78, 2.6/79, 2.6/80, 4/26, 4/28, 8/22, 8/23, 8/24
 it('replaces the page at the first fatal error, lists later ones, and offers ways out', async () => {
   const page = await visit('/app/plain');
@@ -173,7 +436,7 @@ it('shows the message of an error, and the full error on request', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-// @spec 2.6/42, 8/41
+// @spec 2.6/42, 8/41, 9/26, 9/28
 it('warns users of Internet Explorer, and of addresses that are long for it', async () => {
   profile = await openLoggedIn(browser, server.url, ADMIN);
   const { page, context } = profile;
@@ -188,8 +451,15 @@ it('warns users of Internet Explorer, and of addresses that are long for it', as
   const link = warning.getByRole('link', { name: 'the support matrix on our website' });
   await link.waitFor();
   expect(await link.getAttribute('href')).toMatch(/^https:/);
+  const tooLong = toast(page, 'The URL is big and');
+  await lengthen(page, 999);
+  await page.waitForLoadState('networkidle');
+  expect(await tooLong.count()).toBe(0);
   await lengthen(page, 1_000);
-  await toast(page, 'The URL is big and').waitFor();
+  await tooLong.waitFor();
+  await lengthen(page, 2_000);
+  await page.waitForLoadState('networkidle');
+  expect(page.url()).toHaveLength(2_000);
   await lengthen(page, 2_001);
   await page.waitForURL('**/app/error?errorType=urlOverflow');
   await page

@@ -356,7 +356,7 @@ describe('bootstrap', () => {
     });
   });
 
-  // @spec 8/37, 2.1/2
+  // @spec 2.1/2
   it('reports failed translations after core is set up', async () => {
     allowConsole(/Translations request failed/);
     responseRequests({ translations: 503 });

@@ -65,7 +65,6 @@ it('waits 120 seconds for a chunk, then reports a ChunkLoadError', async () => {
   close();
 });
 
-// @spec 8/55
 it('reports a script that fails to load as a ChunkLoadError', async () => {
   const { failure, script, close } = loadChunk();
   expect(new URL(script.src).pathname).toMatch(/^\/bundles\/.+\.js$/);

@@ -64,7 +64,6 @@ describe('error app', () => {
     return { ...params, unmount };
   }
 
-  // @spec 2.6/37, 17/1
   it('shows a generic error, and follows the URL', async () => {
     const { history, element, unmount } = await mountErrorApp('');
     expect(screen.getByRole('heading', { name: 'Application error' })).toBeVisible();
@@ -82,7 +81,6 @@ describe('error app', () => {
     expect(element).toBeEmptyDOMElement();
   });
 
-  // @spec 9/37
   it('reads 1000 parameters of the query', async () => {
     const { history, unmount } = await mountErrorApp(
       `?${'a=1&'.repeat(1_000)}errorType=urlOverflow`
@@ -93,7 +91,6 @@ describe('error app', () => {
     await act(async () => unmount());
   });
 
-  // @spec 2.6/41
   it('suggests what to do about a long URL', async () => {
     const { unmount } = await mountErrorApp('?errorType=urlOverflow', { basePath: '/base' });
     expect(screen.getByText('Things to try:')).toBeVisible();
@@ -125,11 +122,6 @@ describe('URL length check', () => {
   const hrefOf = (length: number) => 'http://host/'.padEnd(length, 'x');
 
   // @spec 17/2
-  // @spec 9/25: URL length check › for 24000 characters in modern, stored in the session: undefined, leads to: warning
-  // @spec 9/26: URL length check › for 1000 characters in Trident/7.0, stored in the session: undefined, leads to: warning
-  // @spec 9/27: URL length check › for 25001 characters in modern, stored in the session: undefined, leads to: redirect
-  // @spec 9/28: URL length check › for 2000 characters in Trident/7.0, stored in the session: undefined, leads to: warning
-  // @spec 9/29: URL length check › for 30000 characters in modern, stored in the session: true, leads to: nothing
   it.each([
     [23_999, 'modern', undefined, 'nothing'],
     [24_000, 'modern', undefined, 'warning'],

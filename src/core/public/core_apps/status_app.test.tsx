@@ -80,10 +80,7 @@ const STATUS: StatusResponse = {
 
 describe('status metrics', () => {
   // @spec 17/4
-  // @spec 9/31: status metrics › formats 181142512 as "byte": 172.75 MB
-  // @spec 9/32: status metrics › formats 0.1333 as "time": 0.13 ms
   // @spec 9/33: status metrics › formats 3030.3 as "integer": 3030
-  // @spec 9/34: status metrics › formats 0.4567 as "float": 0.46
   it.each([
     [181_142_512, 'byte', '172.75 MB'],
     [0, 'byte', '0.00 B'],
@@ -99,7 +96,6 @@ describe('status metrics', () => {
     expect(formatNumber(value, type)).toBe(expected);
   });
 
-  // @spec 17/3
   it('list six metrics in order, or none', () => {
     expect(formatMetrics(undefined)).toEqual([]);
     expect(formatMetrics(METRICS)).toEqual([
@@ -112,7 +108,6 @@ describe('status metrics', () => {
     ]);
   });
 
-  // @spec 9/35
   it('compute requests per second from the total and the interval', () => {
     const requestsPerSecond = (total: number, intervalMs: number) =>
       formatMetrics({
@@ -138,7 +133,6 @@ describe('status app', () => {
   const bySubject = (container: HTMLElement, subject: string) =>
     container.querySelector<HTMLElement>(`[data-test-subj="${subject}"]`)!;
 
-  // @spec 2.6/24, 2.6/25, 2.6/26, 2.6/28, 2.6/29, 2.6/30, 2.6/31, 7/15
   it('shows a loading state, then state, metrics, build and plugins', async () => {
     // EUI renders the table's caption with a delay of half a second.
     allowConsole(/EuiDelayRender/);
@@ -171,7 +165,6 @@ describe('status app', () => {
     expect(screen.getByRole('row', { name: /plugin:1/ })).toHaveClass('status-table-row-secondary');
   });
 
-  // @spec 2.6/27, 2.6/32, 9/36
   it('shows metrics in 3 columns, and a colored dot before each message', async () => {
     allowConsole(/EuiDelayRender/);
     const { container } = renderStatus(Promise.resolve(STATUS));

@@ -6,13 +6,7 @@ import { FatalErrorsScreen, FatalErrorsService, getErrorInfo } from './fatal_err
 import type { FatalErrorInfo } from './types';
 
 describe('getErrorInfo', () => {
-  // @spec 3/36, 11/5
-  // @spec 8/15: getErrorInfo › extracts the message of a string
-  // @spec 8/16: getErrorInfo › extracts the message of causes of the search engine
-  // @spec 8/17: getErrorInfo › extracts the message of a server body
-  // @spec 8/18: getErrorInfo › extracts the message of an error
-  // @spec 8/19: getErrorInfo › extracts the message of an object
-  // @spec 8/20: getErrorInfo › extracts the message of a source
+  // @spec 11/5
   it.each<[string, unknown, string | undefined, string]>([
     ['a string', 'some text', undefined, 'some text'],
     ['undefined', undefined, undefined, 'undefined'],
@@ -37,7 +31,7 @@ describe('getErrorInfo', () => {
     expect(getErrorInfo(error, source).message).toBe(message);
   });
 
-  // @spec 3/34, 11/6
+  // @spec 11/6
   it('prepends the message to a stack that lacks it', () => {
     const error = new Error('wrong');
     error.stack = 'at somewhere';
@@ -101,7 +95,7 @@ describe('FatalErrorsService', () => {
     service.stop();
   });
 
-  // @spec 4/27, 11/4
+  // @spec 11/4
   it('replays all errors, and nothing before the first', () => {
     const { contract, service } = setUp();
     const early: FatalErrorInfo[] = [];
@@ -118,7 +112,7 @@ describe('FatalErrorsService', () => {
     service.stop();
   });
 
-  // @spec 8/21, 11/7
+  // @spec 11/7
   it('only logs unhandled rejections', () => {
     const { root, service } = setUp();
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -168,7 +162,6 @@ describe('FatalErrorsScreen', () => {
     return { order, win, view };
   };
 
-  // @spec 2.6/75
   it('shows what happened and what to do', () => {
     renderScreen();
     expect(
@@ -189,7 +182,7 @@ describe('FatalErrorsScreen', () => {
     expect(order).toEqual(['local', 'session', 'hash ""', 'reload']);
   });
 
-  // @spec 2.6/77, 8/25, 11/9
+  // @spec 11/9
   it('navigates back', () => {
     const { order } = renderScreen();
     const button = screen.getByRole('button', { name: 'Go back' });

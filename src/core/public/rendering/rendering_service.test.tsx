@@ -66,7 +66,6 @@ describe('RenderingService', () => {
     expect([...panel.children].map(({ id }) => id)).toEqual(['globalBannerList', 'app-main']);
   });
 
-  // @spec 2.6/13, 9/23
   it('fades the spinner of a mounting app in over 2 seconds, invisible until halfway', async () => {
     await start();
     const sheet = document.querySelector<HTMLStyleElement>('style#coreCss')!.sheet!;

@@ -116,7 +116,7 @@ describe('routing', () => {
 describe('the not-found screen', () => {
   const notFound = () => document.querySelector('[data-test-subj="appNotFoundPageContent"]');
 
-  // @spec 2.6/8, 2.6/9, 4/4, 3.5/1
+  // @spec 3.5/1
   it('appears for an unknown app', async () => {
     const { go } = await renderApps([testApp('app1')], { path: '/app/nobody' });
     expect(screen.getByRole('heading', { name: 'Application Not Found' })).toBeInTheDocument();

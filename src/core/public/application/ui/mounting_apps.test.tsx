@@ -19,7 +19,7 @@ beforeEach(resetFocusTracking);
 describe('mounting', () => {
   const spinner = () => screen.queryByRole('progressbar', { name: 'Loading application' });
 
-  // @spec 2.6/12, 4/3, 4/6, 3.3/16
+  // @spec 3.3/16
   it('shows a spinner and counts as loading: 0, 1, 0, 1, 0 over two apps', async () => {
     const app1 = testApp('app1');
     const app2 = testApp('app2');
@@ -34,7 +34,7 @@ describe('mounting', () => {
     expect(counts).toEqual([0, 1, 0, 1, 0]);
   });
 
-  // @spec 4/7, 8/46, 3.5/8
+  // @spec 3.5/8
   it.each([
     [
       'throws',

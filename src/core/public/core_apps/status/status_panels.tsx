@@ -99,14 +99,17 @@ export function ServerStatus({ name, serverState, productName }: ServerStatusPro
 /** Aligned with the message, which follows a dot. */
 const BELOW_MESSAGE = { paddingInlineStart: 20, overflowWrap: 'anywhere' } as const;
 
-/** The level as text: colors alone do not tell it (WCAG 1.4.1). */
-const levelText = ({ title, since }: FormattedState): string =>
-  since === ''
-    ? title
-    : t('core.statusPage.statusTable.level', '{level} since {since}', {
-        level: title,
-        since: i18n.formatDate(new Date(since), { dateStyle: 'medium', timeStyle: 'short' }),
-      });
+/**
+ * The level as text: colors alone do not tell it (WCAG 1.4.1). Not every server tells since when.
+ */
+function levelText({ title, since }: FormattedState): string {
+  const start = new Date(since);
+  if (Number.isNaN(start.getTime())) return title;
+  return t('core.statusPage.statusTable.level', '{level} since {since}', {
+    level: title,
+    since: i18n.formatDate(start, { dateStyle: 'medium', timeStyle: 'short' }),
+  });
+}
 
 /** Renders nothing without statuses. */
 export function StatusTable({
