@@ -179,7 +179,7 @@ describe('apps', () => {
 });
 
 describe('the header', () => {
-  // @spec 2.6/43, 2.6/44, 3/5
+  // @spec 2.6/43, 2.6/44, 2.6/46, 3/5
   it('is hidden by chromeless apps and by embed in the query of the hash', async () => {
     const page = await visit('/app/plain');
     const header = page.getByRole('banner');

@@ -184,6 +184,25 @@ it.each([
   expect((await admin.get(`${CONFIGURATION}/internalusers/spec.weak`)).status).toBe(404);
 });
 
+// @spec 5/32, 9/48
+it.each(['a', 'a'.repeat(51), '😀', 'a%b', 'a\u0000', 'a\u200bb', 'a\ue000', 'a\u0378'])(
+  'rejects the name %j',
+  async (name) => {
+    const path = `${CONFIGURATION}/tenants/${encodeURIComponent(name)}`;
+    expect((await admin.post(path, { description: '' })).status).toBe(400);
+  }
+);
+
+// @spec 5/34
+it.each(['ab', 'a b', 'Ünïcödé', '日本', 'a'.repeat(50), '😀😀', 'a/b', 'a:b!?'])(
+  'accepts the name %j',
+  async (name) => {
+    const path = `${CONFIGURATION}/tenants/${encodeURIComponent(name)}`;
+    expect((await admin.post(path, { description: '' })).status).toBe(200);
+    expect((await admin.delete(path)).status).toBe(200);
+  }
+);
+
 // @spec 5/33
 it('rejects a name with a lone surrogate', async () => {
   const { status } = await admin.post(`${CONFIGURATION}/tenants/a%ED%A0%80b`, { description: '' });

@@ -3,7 +3,6 @@ import { duplicateName, isValidResourceName, nameMessage, validateResourceName }
 import { checkPassword } from './passwords';
 
 describe('resource names', () => {
-  // @spec 5/34
   it.each([
     ['ab'],
     ['a b'],
@@ -16,7 +15,6 @@ describe('resource names', () => {
     ['__user__'],
     ['a..'],
   ])('accepts %j', (name) => expect(validateResourceName(name)).toEqual([]));
-  // @spec 5/32, 9/48
   it.each([
     ['', ['names.length']],
     ['a', ['names.length']],

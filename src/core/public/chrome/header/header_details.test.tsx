@@ -99,7 +99,6 @@ describe('default breadcrumbs', () => {
   );
 });
 
-// @spec 2.6/46
 it('hides the header in an embedded page', async () => {
   await act(async () => void (await import('./header')));
   const { chrome } = await setup({ hash: '#/view?embed=true' });
