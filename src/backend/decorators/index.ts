@@ -18,6 +18,7 @@ import { type ChangeQueues, withSerializedChanges } from './serialized_changes';
 import { withVersions } from './versions';
 
 export { withChangeSequence } from './change_sequence';
+export { LateRecords } from './late_records';
 export { ChangeQueues } from './serialized_changes';
 
 interface CompletionOptions {
@@ -50,22 +51,26 @@ export function completed(
     ...(changeAudit || !trail ? [] : [auditing({ configuration, trail }, instanceId, now)]),
     ...(auditSink ? [sendingTo(auditSink, configuration, instanceId, now)] : []),
   ];
-  const whole = withChecks(engine, supplies, receivers, log);
+  const late = new LateRecords(log);
+  const whole = withChecks(engine, supplies, { receivers, log, late });
   const features = { ...whole.features, changeAudit: changeAudit || trail !== undefined };
   const serialized = withSerializedChanges({ ...whole, features });
-  return overrideBackend(backend, { features, engine: serialized });
+  const stop = async () => {
+    await late.stop();
+    await backend.stop();
+  };
+  return overrideBackend(backend, { features, engine: serialized, stop });
 }
 
 /** Adds all checks, versions and the history of `supplies`, for one caller of a cluster. */
 export function completedEngine(
   engine: Engine,
   supplies: EngineSupplies,
-  log: EngineLog,
-  queues: ChangeQueues
+  { log, queues, late }: Pick<RecordingDeps, 'late' | 'log'> & { readonly queues: ChangeQueues }
 ): Engine {
   const { history } = supplies;
   const receivers = history ? [(changes: readonly NewChange[]) => history.append(changes)] : [];
-  return withSerializedChanges(withChecks(engine, supplies, receivers, log), queues);
+  return withSerializedChanges(withChecks(engine, supplies, { receivers, log, late }), queues);
 }
 
 /**
@@ -75,14 +80,13 @@ export function completedEngine(
 function withChecks(
   engine: Engine,
   supplies: EngineSupplies,
-  receivers: RecordingDeps['receivers'],
-  log: EngineLog
+  given: Omit<RecordingDeps, 'configuration'>
 ): Engine {
   const { configuration, settings, history: store, renaming, guardrails } = supplies;
   const { history, lockoutQuestion, entityVersions, rename, changeSets } = engine.features;
   const bare = overrideEngine(engine);
-  const recording = { configuration, receivers, log, late: new LateRecords() };
-  let whole = receivers.length > 0 ? withChangeRecorder(bare, recording) : bare;
+  const recording = { configuration, ...given };
+  let whole = given.receivers.length > 0 ? withChangeRecorder(bare, recording) : bare;
   if (!rename && renaming)
     whole = withRename(bare, whole, { ...recording, settings, renaming, guardrails }, () => whole);
   if (!lockoutQuestion) whole = withLockoutCheck(whole, supplies);

@@ -17,7 +17,7 @@ import type {
   RequestCaller,
 } from '../api';
 import type { EngineLog } from '../api/log';
-import { ChangeQueues, completedEngine } from '../decorators';
+import { ChangeQueues, completedEngine, LateRecords } from '../decorators';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 import {
@@ -55,6 +55,7 @@ export class ConnectedCluster implements ConnectedBackend {
   readonly release = (): string | undefined => this.client.version?.number;
   private readonly client: ConnectedClient;
   private readonly queues = new ChangeQueues();
+  private readonly late: LateRecords;
   /** Least recently used first. */
   private readonly engines = new Map<string, CallersEngine>();
   private readonly timer: NodeJS.Timeout;
@@ -75,6 +76,7 @@ export class ConnectedCluster implements ConnectedBackend {
       ssl: { ...ssl, alwaysPresentCertificate: true },
     });
     this.client.onFault = faultLogger(options.log);
+    this.late = new LateRecords(options.log);
     const { inner, engine } = this.open({ kind: 'anonymous' });
     inner.stop();
     this.features = engine.features;
@@ -119,6 +121,7 @@ export class ConnectedCluster implements ConnectedBackend {
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
+    await this.late.stop();
     for (const key of [...this.engines.keys()]) this.drop(key);
     await this.client.stop();
   }
@@ -155,7 +158,7 @@ export class ConnectedCluster implements ConnectedBackend {
       history: new ClusterHistoryStore({ send, index: historyIndex, retention }),
       settings,
     };
-    const engine = completedEngine(inner, supplies, log, this.queues);
+    const engine = completedEngine(inner, supplies, { log, queues: this.queues, late: this.late });
     return { inner, engine, usedAtMs: performance.now() };
   }
 

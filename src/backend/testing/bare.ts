@@ -150,7 +150,14 @@ function readerOf(engine: EmbeddedEngine): ConfigurationReader {
   };
 }
 
-export function bareEngine(engine: EmbeddedEngine, options: BareOptions = {}): Engine {
+export const bareEngine = (engine: EmbeddedEngine, options?: BareOptions): Engine =>
+  bareBackend(engine, options).engine;
+
+/** @param options.stop - of the backend without the decorators */
+export function bareBackend(
+  engine: EmbeddedEngine,
+  options: BareOptions & { readonly stop?: () => Promise<void> } = {}
+): Backend {
   const trail = new MemoryAuditTrail();
   const supplies: EngineSupplies = {
     configuration: readerOf(engine),
@@ -161,6 +168,8 @@ export function bareEngine(engine: EmbeddedEngine, options: BareOptions = {}): E
     ...options.supplies,
   };
   const { preferences = new MemoryPreferenceStore(), auditSink } = options;
-  const parts = { engine: stripped(engine, trail), supplies, preferences, instanceId: 'bare' };
-  return completed(parts as unknown as Backend, options.log ?? SILENT_LOG, { auditSink }).engine;
+  const { stop } = options;
+  const bare = stripped(engine, trail);
+  const parts = { engine: bare, supplies, preferences, instanceId: 'bare', stop };
+  return completed(parts as unknown as Backend, options.log ?? SILENT_LOG, { auditSink });
 }
