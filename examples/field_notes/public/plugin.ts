@@ -55,7 +55,7 @@ export class FieldNotesPlugin implements Plugin<
       path: ACTIVITY_PATH,
       title: activityTitle,
       words: () => t('fieldNotes.activity.words', 'writers days'),
-      navigation: { group: 'records', order: 100 },
+      navigation: { group: 'investigate', order: 100 },
       load: async () => (await import('./apps/activity_page')).activityPage(core.http),
     });
     return { templates: { register: (template) => this.templates.register(template) } };

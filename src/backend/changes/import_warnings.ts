@@ -23,7 +23,7 @@ export const withWarnings = (
 export function warningText({ kind, name }: ImportWarning): string {
   switch (kind) {
     case 'missing_role':
-      return `the role ${name} does not exist, so this has no effect until the role is created`;
+      return `the role ${name} does not exist, so it gives nobody anything until somebody creates it`;
     case 'same_name':
       return `a user and a tenant are both named ${name}: for this user, the name means their private tenant, and on a cluster both share one index`;
     case 'flag':

@@ -3,7 +3,7 @@
  * decorators to an engine without them.
  */
 import { WORK_LIMITS } from '../../contracts/limits';
-import { bareBackend, bareEngine } from '../testing/bare';
+import { bareEngine } from '../testing/bare';
 import { describeChanges } from '../testing/changes_contract';
 import { MemoryPreferenceStore } from '../testing/memory_preferences';
 import {
@@ -215,31 +215,6 @@ describe('decorators of an engine without these features', () => {
     } finally {
       jest.useRealTimers();
     }
-  });
-
-  it('record a change when the server stops, before the connection to the cluster is closed', async () => {
-    const away = new ClusterError('unreachable', 'connect ECONNREFUSED');
-    let isAway = true;
-    const steps: string[] = [];
-    const append: HistoryStore['append'] = async (changes) => {
-      if (isAway) throw away;
-      steps.push(...changes.map(({ name }) => name));
-      return [];
-    };
-    let stop = async (): Promise<void> => undefined;
-    const { admin } = await open((inner) => {
-      const backend = bareBackend(inner, {
-        supplies: { history: { ...failing, append } },
-        stop: async () => void steps.push('stopped'),
-      });
-      stop = () => backend.stop();
-      return backend.engine;
-    });
-    await admin('PUT', '/api/tenants/made', { description: 'd' });
-    expect(steps).toEqual([]);
-    isAway = false;
-    await stop();
-    expect(steps).toEqual(['made', 'stopped']);
   });
 
   // @asvs V2.10/8

@@ -18,7 +18,6 @@ import { type ChangeQueues, withSerializedChanges } from './serialized_changes';
 import { withVersions } from './versions';
 
 export { withChangeSequence } from './change_sequence';
-export { LateRecords } from './late_records';
 export { ChangeQueues } from './serialized_changes';
 
 interface CompletionOptions {
@@ -51,26 +50,22 @@ export function completed(
     ...(changeAudit || !trail ? [] : [auditing({ configuration, trail }, instanceId, now)]),
     ...(auditSink ? [sendingTo(auditSink, configuration, instanceId, now)] : []),
   ];
-  const late = new LateRecords(log);
-  const whole = withChecks(engine, supplies, { receivers, log, late });
+  const whole = withChecks(engine, supplies, receivers, log);
   const features = { ...whole.features, changeAudit: changeAudit || trail !== undefined };
   const serialized = withSerializedChanges({ ...whole, features });
-  const stop = async () => {
-    await late.stop();
-    await backend.stop();
-  };
-  return overrideBackend(backend, { features, engine: serialized, stop });
+  return overrideBackend(backend, { features, engine: serialized });
 }
 
 /** Adds all checks, versions and the history of `supplies`, for one caller of a cluster. */
 export function completedEngine(
   engine: Engine,
   supplies: EngineSupplies,
-  { log, queues, late }: Pick<RecordingDeps, 'late' | 'log'> & { readonly queues: ChangeQueues }
+  log: EngineLog,
+  queues: ChangeQueues
 ): Engine {
   const { history } = supplies;
   const receivers = history ? [(changes: readonly NewChange[]) => history.append(changes)] : [];
-  return withSerializedChanges(withChecks(engine, supplies, { receivers, log, late }), queues);
+  return withSerializedChanges(withChecks(engine, supplies, receivers, log), queues);
 }
 
 /**
@@ -80,13 +75,14 @@ export function completedEngine(
 function withChecks(
   engine: Engine,
   supplies: EngineSupplies,
-  given: Omit<RecordingDeps, 'configuration'>
+  receivers: RecordingDeps['receivers'],
+  log: EngineLog
 ): Engine {
   const { configuration, settings, history: store, renaming, guardrails } = supplies;
   const { history, lockoutQuestion, entityVersions, rename, changeSets } = engine.features;
   const bare = overrideEngine(engine);
-  const recording = { configuration, ...given };
-  let whole = given.receivers.length > 0 ? withChangeRecorder(bare, recording) : bare;
+  const recording = { configuration, receivers, log, late: new LateRecords() };
+  let whole = receivers.length > 0 ? withChangeRecorder(bare, recording) : bare;
   if (!rename && renaming)
     whole = withRename(bare, whole, { ...recording, settings, renaming, guardrails }, () => whole);
   if (!lockoutQuestion) whole = withLockoutCheck(whole, supplies);

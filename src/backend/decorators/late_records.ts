@@ -1,9 +1,6 @@
 /** Records of changes that were made before the cluster was lost. They wait until it is back. */
-import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { WORK_LIMITS } from '../../contracts/limits';
 import { errorResponseOf } from '../api';
-import type { EngineLog } from '../api/log';
 
 interface LateRecord {
   /** @throws what the backend throws, while it is away */
@@ -11,15 +8,11 @@ interface LateRecord {
   readonly failed: (error: unknown) => void;
 }
 
-/** Between two attempts at the stop. */
-const STOP_INTERVAL_MS = 200;
-
 export class LateRecords {
   private readonly waiting: LateRecord[] = [];
   private timer: NodeJS.Timeout | undefined;
-  private writing: Promise<void> = Promise.resolve();
 
-  constructor(private readonly log: Pick<EngineLog, 'error'>) {}
+  constructor(private readonly intervalMs: number = WORK_LIMITS.lateRecordsMs) {}
 
   /** @returns whether the record is tried again; otherwise it is lost */
   add(record: LateRecord, error: unknown): boolean {
@@ -29,35 +22,8 @@ export class LateRecords {
     return true;
   }
 
-  /** Tries until the limit, for the case that the cluster is back, and logs how many are lost. */
-  async stop(): Promise<void> {
-    if (this.waiting.length === 0) return;
-    clearTimeout(this.timer);
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), WORK_LIMITS.lateRecordsStopMs);
-    await Promise.race([this.writeUntil(limit.signal), once(limit.signal, 'abort')]);
-    clearTimeout(timer);
-    limit.abort();
-    clearTimeout(this.timer);
-    const count = this.waiting.length;
-    if (count === 0) return;
-    const lost = 'Changes of the configuration were made, but could not be recorded at the stop.';
-    this.log.error(lost, { count });
-  }
-
-  private async writeUntil(signal: AbortSignal): Promise<void> {
-    await this.writing;
-    while (this.waiting.length > 0 && !signal.aborted) {
-      await this.writeAll();
-      clearTimeout(this.timer);
-      if (this.waiting.length > 0) await pause(STOP_INTERVAL_MS);
-    }
-  }
-
   private next(): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.writing = this.writeAll();
-    }, WORK_LIMITS.lateRecordsMs).unref();
+    return setTimeout(() => void this.writeAll(), this.intervalMs).unref();
   }
 
   /** In the order of the changes. The first one that still fails ends the attempt. */

@@ -17,7 +17,7 @@ import type {
   RequestCaller,
 } from '../api';
 import type { EngineLog } from '../api/log';
-import { ChangeQueues, completedEngine, LateRecords } from '../decorators';
+import { ChangeQueues, completedEngine } from '../decorators';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 import {
@@ -55,7 +55,6 @@ export class ConnectedCluster implements ConnectedBackend {
   readonly release = (): string | undefined => this.client.version?.number;
   private readonly client: ConnectedClient;
   private readonly queues = new ChangeQueues();
-  private readonly late: LateRecords;
   /** Least recently used first. */
   private readonly engines = new Map<string, CallersEngine>();
   private readonly timer: NodeJS.Timeout;
@@ -76,7 +75,6 @@ export class ConnectedCluster implements ConnectedBackend {
       ssl: { ...ssl, alwaysPresentCertificate: true },
     });
     this.client.onFault = faultLogger(options.log);
-    this.late = new LateRecords(options.log);
     const { inner, engine } = this.open({ kind: 'anonymous' });
     inner.stop();
     this.features = engine.features;
@@ -121,7 +119,6 @@ export class ConnectedCluster implements ConnectedBackend {
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.late.stop();
     for (const key of [...this.engines.keys()]) this.drop(key);
     await this.client.stop();
   }
@@ -158,7 +155,7 @@ export class ConnectedCluster implements ConnectedBackend {
       history: new ClusterHistoryStore({ send, index: historyIndex, retention }),
       settings,
     };
-    const engine = completedEngine(inner, supplies, { log, queues: this.queues, late: this.late });
+    const engine = completedEngine(inner, supplies, log, this.queues);
     return { inner, engine, usedAtMs: performance.now() };
   }
 

@@ -150,14 +150,7 @@ function readerOf(engine: EmbeddedEngine): ConfigurationReader {
   };
 }
 
-export const bareEngine = (engine: EmbeddedEngine, options?: BareOptions): Engine =>
-  bareBackend(engine, options).engine;
-
-/** @param options.stop - of the backend without the decorators */
-export function bareBackend(
-  engine: EmbeddedEngine,
-  options: BareOptions & { readonly stop?: () => Promise<void> } = {}
-): Backend {
+export function bareEngine(engine: EmbeddedEngine, options: BareOptions = {}): Engine {
   const trail = new MemoryAuditTrail();
   const supplies: EngineSupplies = {
     configuration: readerOf(engine),
@@ -168,8 +161,6 @@ export function bareBackend(
     ...options.supplies,
   };
   const { preferences = new MemoryPreferenceStore(), auditSink } = options;
-  const { stop } = options;
-  const bare = stripped(engine, trail);
-  const parts = { engine: bare, supplies, preferences, instanceId: 'bare', stop };
-  return completed(parts as unknown as Backend, options.log ?? SILENT_LOG, { auditSink });
+  const parts = { engine: stripped(engine, trail), supplies, preferences, instanceId: 'bare' };
+  return completed(parts as unknown as Backend, options.log ?? SILENT_LOG, { auditSink }).engine;
 }

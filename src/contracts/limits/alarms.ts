@@ -29,8 +29,6 @@ export const ALARM_LIMITS = {
   deliveryBytes: 1_048_576,
   /** Milliseconds after an attempt is due until another server may make it. */
   leaseMs: 60_000,
-  /** Milliseconds in which waiting messages are stored when the server stops. Beyond: lost. */
-  storeAtStopMs: 3_000,
   /** Milliseconds between two looks at quiet hours, digest and changes. */
   tickMs: 60_000,
   /** Connected clusters whose findings are checked, one after the other. */

@@ -12,8 +12,6 @@ export const WORK_LIMITS = {
   lateRecords: 100,
   /** Milliseconds between two attempts to record them. */
   lateRecordsMs: 5_000,
-  /** Milliseconds in which they are recorded when the server stops. Beyond: only their count. */
-  lateRecordsStopMs: 3_000,
   /**
    * JavaScript heap of a worker thread in MiB. A task that exceeds it fails without affecting
    * others.

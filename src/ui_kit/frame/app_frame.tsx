@@ -26,6 +26,8 @@ import { useAppLocation } from './use_location';
 import { PageBoundary } from './page_boundary';
 import { PageLoading } from './page_loading';
 
+/** Target of the skip link of the header: after the side navigation. */
+const PAGE_ID = 'app-page';
 /** After this time, users doubt whether anything still happens. */
 const LONG_MS = 10_000;
 
@@ -118,7 +120,13 @@ export function AppFrame({ sideNav, children }: AppFrameProps): ReactElement {
           {sideNav}
         </EuiPageSidebar>
       )}
-      <EuiPageBody component="div" paddingSize="none" panelled={false} style={{ minWidth: 0 }}>
+      <EuiPageBody
+        id={PAGE_ID}
+        component="div"
+        paddingSize="none"
+        panelled={false}
+        style={{ minWidth: 0 }}
+      >
         <UnsavedDrafts />
         <PageBoundary resetKey={pathname}>
           <Suspense fallback={<PageLoading />}>{children}</Suspense>

@@ -7,7 +7,9 @@ import { useAppLocation } from './use_location';
 
 /** A link of {@link SideNav}. */
 export interface SideNavEntry {
-  /** Path inside the app. The entry is current at this path and below. */
+  /**
+   * Path inside the app. The entry is current at this path and below, unless another one is nearer.
+   */
   readonly path: string;
   /** In the user's language. */
   readonly title: string;
@@ -36,13 +38,14 @@ export function SideNav({ entries, isRootLinked = false }: SideNavProps): ReactE
   const link = useLink();
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
+  const current = currentPath(entries, pathname);
   const item = (entry: SideNavEntry | SideNavGroup): EuiSideNavItemType<unknown> =>
     'entries' in entry
       ? { id: entry.title, name: entry.title, items: entry.entries.map(item) }
       : {
           id: entry.path,
           name: entry.title,
-          isSelected: pathname === entry.path || pathname.startsWith(`${entry.path}/`),
+          isSelected: entry.path === current,
           ...link(entry.path, close),
         };
   const top = {
@@ -65,6 +68,15 @@ export function SideNav({ entries, isRootLinked = false }: SideNavProps): ReactE
       }
     />
   );
+}
+
+/** @returns the longest path at or above `pathname` */
+function currentPath(entries: SideNavProps['entries'], pathname: string): string | undefined {
+  const paths = entries.flatMap((one) => ('entries' in one ? one.entries : one));
+  return paths
+    .map(({ path }) => path)
+    .filter((path) => pathname === path || pathname.startsWith(`${path}/`))
+    .sort((a, b) => b.length - a.length)[0];
 }
 
 const isAnySelected = ({ isSelected, items = [] }: EuiSideNavItemType<unknown>): boolean =>

@@ -8,14 +8,15 @@ import { Shell, type ShellProps } from './shell';
  * The page's few rules outside the theme: layout of the shell, the mounting spinner, the not-found
  * screen. All colors have a contrast of at least 4.5 in both color schemes. Some controls of the
  * design system are smaller than the 24 px of WCAG 2.5.8: page numbers with a narrow fallback font,
- * the buttons that clear a field or remove a selected option, and the input of a combo box.
+ * the buttons that clear a field or remove a selected option, and the input of a combo box. A side
+ * navigation of four groups fits into 800 px.
  */
 const CORE_CSS = `
 .content, .app-wrapper, .app-wrapper-panel, .application, .appContainer__app {
   display: flex; flex-direction: column; flex-grow: 1; min-width: 0; }
 .content { min-height: 100vh; }
 .application { position: relative; }
-#app-main:focus { outline: none; }
+#app-main:focus, #app-page:focus { outline: none; }
 .appContainer__app:empty { flex-grow: 0; }
 .appContainer__loading { position: fixed; inset: 50% auto auto 50%; z-index: 1;
   transform: translate(-50%, -50%); animation: appContainerFadeIn 2s ease-in both; }
@@ -36,6 +37,9 @@ button.euiFormControlLayoutClearButton .euiFormControlLayoutClearButton__icon {
   transform: scale(0.75); fill: currentColor; stroke: none; }
 button.euiBadge__iconButton { display: flex; align-items: center; justify-content: center;
   width: 24px; height: 24px; margin-block: -4px; margin-inline: 0 -8px; }
+@media (min-width: 768px) {
+  .euiSideNav .euiSideNavItem--root.euiSideNavItem--root { margin-block-start: 0; }
+  .euiSideNavItem--trunk > .euiSideNavItemButton { padding-block: 0; } }
 .euiComboBoxPill .euiBadge__content { overflow: visible; }
 html[data-theme='dark'] .appNotFound__icon { fill: #f6726a; }
 html[data-theme='dark'] .appNotFound a { color: var(--brandPrimary, #61a2ff); }

@@ -12,7 +12,7 @@ export interface CurrentTenant {
 }
 
 /** Groups of the side navigation. */
-export type AdminPageGroup = 'people' | 'access' | 'records' | 'settings';
+export type AdminPageGroup = 'people' | 'investigate' | 'governance' | 'settings';
 
 /** What the availability of a page can depend on. */
 export interface AdminPageConditions {

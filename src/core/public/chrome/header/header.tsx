@@ -114,7 +114,8 @@ const CONTROLS_STYLE = { gap: 4, flexShrink: 0 };
 const PHONES = ['xs' as const];
 const BELOW_BAR = { paddingBlockStart: 48 };
 /** Id of the element that contains the app: docs/reference/core.md#page-frame. */
-const MAIN_CONTENT_ID = 'app-main';
+/** In apps with a side navigation, the page beside it (`AppFrame`). */
+const PAGE_ID = 'app-page';
 
 /** An error is shown when the drawer opens. */
 const prefetchNavDrawer = (): void => void loadNavDrawer().catch(() => {});
@@ -152,7 +153,7 @@ function HeaderBar(props: HeaderProps): ReactElement {
   return (
     <>
       <EuiSkipLink
-        destinationId={MAIN_CONTENT_ID}
+        destinationId={PAGE_ID}
         fallbackDestination="main"
         position="fixed"
         overrideLinkBehavior

@@ -30,6 +30,9 @@ export function HeaderActionMenu({
 }
 
 /** Badge of the current app, for example "Read only". Source: docs/reference/core.md#chrome. */
+/** Between the sections of the header, which are taller. */
+const BADGE_STYLE = { alignSelf: 'center', marginInline: 8 } as const;
+
 export function HeaderBadge({
   badge$,
 }: {
@@ -39,7 +42,7 @@ export function HeaderBadge({
   if (!badge) return null;
   return (
     <ErrorBoundary resetKey={badge}>
-      <EuiToolTip content={badge.tooltip} position="bottom">
+      <EuiToolTip content={badge.tooltip} position="bottom" anchorProps={{ style: BADGE_STYLE }}>
         <EuiBadge
           tabIndex={0}
           color="hollow"

@@ -3,7 +3,6 @@
  * is tried again at growing intervals, a limited number of times. What waits is stored, so that a
  * restart loses none; while the store is away, attempts go on without it.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ALARM_LIMITS, type AlarmDestination, type AlarmTest } from '@sd/contracts';
 import type { Logger } from '@sd/core/server';
 import { type AlarmMessage, FinalDeliveryError, plain, type Sender } from './alarm_message';
@@ -19,8 +18,6 @@ export interface DeliveryDeps {
   readonly retryMs?: { readonly first: number; readonly most: number };
 }
 
-/** Between two attempts to store what waits at the stop. */
-const STOP_INTERVAL_MS = 200;
 const RETRY_MS = { first: ALARM_LIMITS.firstRetryMs, most: ALARM_LIMITS.longestRetryMs };
 
 export class DeliveryQueue {
@@ -87,7 +84,7 @@ export class DeliveryQueue {
     this.isStopped = true;
     this.wake?.();
     await this.running;
-    if (this.waiting.length > 0) await this.storeAtStop();
+    if (this.waiting.length > 0) await this.store(0);
   }
 
   private add(delivery: Delivery): void {
@@ -146,32 +143,9 @@ export class DeliveryQueue {
     return (this.storing = this.write(leaseMs));
   }
 
-  /** The store may come back just now. */
-  private async storeAtStop(): Promise<void> {
-    const endMs = performance.now() + ALARM_LIMITS.storeAtStopMs;
-    await this.storing;
-    let reason = await this.tryToWrite(0);
-    while (reason !== undefined && performance.now() < endMs) {
-      await sleep(STOP_INTERVAL_MS);
-      reason = await this.tryToWrite(0);
-    }
-    if (reason !== undefined) this.warnUnstored(reason);
-  }
-
   private async write(leaseMs: number): Promise<void> {
-    const reason = await this.tryToWrite(leaseMs);
-    if (reason !== undefined) this.warnUnstored(reason);
-  }
-
-  private warnUnstored(reason: string): void {
-    const lost = 'Alarms that wait for a delivery could not be stored. A restart loses them.';
-    this.deps.log.warn(lost, { destination: this.name, messages: this.waiting.length, reason });
-  }
-
-  /** @returns why it failed */
-  private async tryToWrite(leaseMs: number): Promise<string | undefined> {
     const { name: destination } = this;
-    const { stored } = this.deps;
+    const { stored, log } = this.deps;
     let written: readonly Delivery[] = [];
     this.isStored = true;
     this.isWriteQueued = true;
@@ -187,10 +161,13 @@ export class DeliveryQueue {
       this.isStored = written.length > 0;
       for (const one of this.waiting.filter(({ message }) => gone.has(message.id)))
         if (this.remove(one)) this.lost++;
-      return undefined;
     } catch (error) {
       this.isWriteQueued = false;
-      return String(error);
+      log.warn('Alarms that wait for a delivery could not be stored. A restart loses them.', {
+        destination,
+        messages: this.waiting.length,
+        reason: String(error),
+      });
     }
   }
 

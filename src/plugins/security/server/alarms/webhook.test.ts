@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { ALARM_LIMITS } from '@sd/contracts';
 import { coreMock } from '@sd/core/server/mocks';
 import { waitForCondition } from '../../../../../test/helpers/wait_for';
 import { WebReceiver } from '../../../../../test/helpers/web_receiver';
 import { webhookHosts } from '../alarm_config';
 import { type AlarmMessage, messageOf } from './alarm_message';
 import { DeliveryQueue } from './delivery_queue';
-import type { StoredDeliveries } from './stored_deliveries';
 import { SIGNATURE_HEADERS, Webhook } from './webhook';
 
 jest.setTimeout(30_000);
@@ -30,8 +28,7 @@ function queueTo(
   url: string,
   hosts: readonly string[] = LOOPBACK,
   timeoutMs?: number,
-  replace: StoredDeliveries['replace'] = noStore,
-  retryMs = { first: 1, most: 4 }
+  replace = noStore
 ) {
   const log = coreMock.createLogger();
   const webhook = new Webhook({
@@ -41,7 +38,7 @@ function queueTo(
     now: () => NOW,
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
-  const deps = { stored: { replace }, log, now: () => NOW, retryMs };
+  const deps = { stored: { replace }, log, now: () => NOW, retryMs: { first: 1, most: 4 } };
   return { log, queue: new DeliveryQueue('ops', webhook, deps) };
 }
 
@@ -76,34 +73,6 @@ it('tries again after an error of the receiver, in order and with the same id', 
       expect.objectContaining({ destination: 'ops', reason: expect.stringContaining('500') }),
     ],
   ]);
-});
-
-it.each([
-  ['stores what waits when it stops, also if the store comes back just then', 3, []],
-  ['logs how many messages are lost if the store stays away at the stop', 1_000, [1]],
-])('%s', async (_what, failures, lost) => {
-  receiver.statuses = Array.from({ length: 20 }, () => 500);
-  let isStopping = false;
-  const attempts: number[] = [];
-  const stored: number[] = [];
-  const replace: StoredDeliveries['replace'] = async (_destination, waiting) => {
-    if (isStopping && attempts.push(1) <= failures) throw new Error('The cluster is away.');
-    stored.push(waiting().length);
-    return new Set();
-  };
-  const { queue, log } = queueTo(receiver.url, LOOPBACK, undefined, replace, {
-    first: 60_000,
-    most: 60_000,
-  });
-  queue.push(message());
-  await waitForCondition(() => stored.length > 0);
-  isStopping = true;
-  log.warn.mockClear();
-  const startedMs = performance.now();
-  await queue.stop();
-  expect(performance.now() - startedMs).toBeLessThan(ALARM_LIMITS.storeAtStopMs + 2_000);
-  expect(attempts.length).toBeGreaterThan(3);
-  expect(log.warn.mock.calls.map(([, meta]) => meta?.['messages'])).toEqual(lost);
 });
 
 it('goes on without the store, and logs that a restart loses what waits', async () => {

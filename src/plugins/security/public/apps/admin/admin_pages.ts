@@ -53,7 +53,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     ),
   }),
 
-  // Users, roles, tenants.
+  // Users and roles, and what they consist of.
   userList: page(async () => (await import('./users/user_list_page')).UserListPage, {
     title: usersTitle,
     navigation: { group: 'people', order: 10 },
@@ -88,7 +88,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   roleEdit: page(async () => (await import('./roles/role_edit_page')).RoleEditPage),
   tenantList: page(async () => (await import('./tenants/tenant_list_page')).TenantListPage, {
     title: tenantsTitle,
-    navigation: { group: 'people', order: 30 },
+    navigation: { group: 'people', order: 40 },
     help: help('tenants', 'multiTenancy', tenantsTitle),
   }),
   tenantConfigure: page(
@@ -101,25 +101,26 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   tenantEdit: page(async () => (await import('./tenants/tenant_edit_page')).TenantEditPage),
   apiKeys: page(async () => (await import('./api_keys/api_keys_page')).ApiKeysPage, {
     title: keysTitle,
-    navigation: { group: 'people', order: 40 },
+    navigation: { group: 'people', order: 50 },
     isAvailable: ({ hasFeature }) => hasFeature('apiKeys'),
     help: help('apiKeys', 'usersAndRoles', keysTitle, 'guide/authentication#api-keys-for-scripts'),
   }),
 
-  // Access.
+  // Access and governance.
   explorer: page(async () => (await import('./explorer/explorer_page')).ExplorerPage, {
     title: explorerTitle,
     words: () => t('security.explorer.words', 'why denied question simulate'),
-    navigation: { group: 'access', order: 10 },
+    navigation: { group: 'investigate', order: 10 },
     help: help('explorer', 'usersAndRoles', explorerTitle, 'guide/explain'),
   }),
   matrix: page(async () => (await import('./explorer/matrix/matrix_page')).MatrixPage, {
     title: () => t('security.matrix.title', 'Access matrix'),
+    navigation: { group: 'investigate', order: 20 },
   }),
   findings: page(async () => (await import('./findings/findings_page')).FindingsPage, {
     title: findingsTitle,
     words: () => t('security.findings.words', 'risk problem check audit'),
-    navigation: { group: 'access', order: 20 },
+    navigation: { group: 'governance', order: 10 },
     help: help('findings', 'usersAndRoles', findingsTitle, 'guide/findings'),
   }),
   finding: page(async () => (await import('./findings/finding_page')).FindingPage),
@@ -130,7 +131,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   changeRequests: page(async () => (await import('./change_requests/requests_page')).RequestsPage, {
     title: requestsTitle,
     words: () => t('security.changeRequests.words', 'approve approval four eyes review'),
-    navigation: { group: 'access', order: 30 },
+    navigation: { group: 'governance', order: 30 },
     isAvailable: ({ isHome }) => isHome,
     help: help('changeRequests', 'usersAndRoles', requestsTitle, 'guide/findings#change-requests'),
   }),
@@ -138,14 +139,14 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   drift: page(async () => (await import('./drift/drift_page')).DriftPage, {
     title: driftTitle,
     words: () => t('security.drift.words', 'folder git difference'),
-    navigation: { group: 'access', order: 40 },
+    navigation: { group: 'governance', order: 40 },
     isAvailable: ({ hasDrift }) => hasDrift,
     help: help('drift', 'usersAndRoles', driftTitle, 'guide/findings#drift'),
   }),
   guardrails: page(async () => (await import('./guardrails/guardrails_page')).GuardrailsPage, {
     title: guardrailsTitle,
     words: () => t('security.guardrails.words', 'promise policy rule'),
-    navigation: { group: 'access', order: 50 },
+    navigation: { group: 'governance', order: 20 },
     isAvailable: ({ hasFeature }) => hasFeature('guardrails'),
     help: help('guardrails', 'usersAndRoles', guardrailsTitle, 'guide/engine#guardrails'),
   }),
@@ -162,7 +163,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   groupList: page(async () => (await import('./permissions/group_list_page')).GroupListPage, {
     title: () => t('security.groups.crumb', 'Permissions'),
     words: () => t('security.groups.words', 'action groups'),
-    navigation: { group: 'access', order: 60 },
+    navigation: { group: 'people', order: 30 },
     help: help('permissions', 'permissions', () =>
       t('security.help.permissions.title', 'Permissions and action groups')
     ),
@@ -175,7 +176,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   groupEdit: page(async () => (await import('./permissions/group_edit_page')).GroupEditPage),
   resources: page(async () => (await import('./resources/resources_page')).ResourcesPage, {
     title: () => t('security.resources.title', 'Resource sharing'),
-    navigation: { group: 'access', order: 70 },
+    navigation: { group: 'investigate', order: 50 },
     isAvailable: ({ hasSharing }) => hasSharing,
   }),
 
@@ -183,7 +184,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   history: page(async () => (await import('./history/history_page')).HistoryPage, {
     title: historyTitle,
     words: () => t('security.history.words', 'undo revert who changed'),
-    navigation: { group: 'records', order: 10 },
+    navigation: { group: 'investigate', order: 30 },
     help: help(
       'history',
       'auditLogs',
@@ -198,7 +199,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   events: page(async () => (await import('./audit_events/events_page')).EventsPage, {
     title: eventsTitle,
     words: () => t('security.events.words', 'audit log trail logins'),
-    navigation: { group: 'records', order: 20 },
+    navigation: { group: 'investigate', order: 40 },
     // On clusters, events are in indices, which no right here is about.
     isAvailable: ({ hasFeature, may }) => hasFeature('indices') || may(['GET AUDIT']),
     help: help('events', 'auditLogs', eventsTitle, 'guide/engine#read-audit-events'),

@@ -45,9 +45,9 @@ const navigationGroups = (pages: readonly AdminPage[]): SideNavGroup[] => {
       .sort((a, b) => a.order - b.order),
   });
   return [
-    group('people', t('security.sideNav.people', 'People')),
-    group('access', t('security.sideNav.access', 'Access')),
-    group('records', t('security.sideNav.records', 'Records')),
+    group('people', t('security.sideNav.people', 'Users and roles')),
+    group('investigate', t('security.sideNav.investigate', 'Investigate')),
+    group('governance', t('security.sideNav.governance', 'Governance')),
     group('settings', t('security.sideNav.settings', 'Settings')),
   ].filter(({ entries }) => entries.length > 0);
 };

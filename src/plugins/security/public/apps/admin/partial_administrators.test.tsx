@@ -126,7 +126,7 @@ const PAGES: ReadonlyArray<readonly [string, Routes, RegExp, readonly RegExp[]]>
     '/history/view/7',
     { 'GET /api/v1/history/7': () => change },
     /r: Created/,
-    [/^Revert…$/, /^Revert all 2 changes…$/, /^Restore in form$/],
+    [/^Revert all 2 changes…$/, /^Restore in form$/],
   ],
   ['/configuration', {}, /^Export$/, [/^Preview changes$/]],
 ];

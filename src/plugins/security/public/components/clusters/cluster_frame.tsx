@@ -12,7 +12,7 @@ import {
 import type { ClusterEntry, ClusterMove } from '@sd/contracts';
 import { errorText, t, useObservable } from '@sd/core/public';
 import { PageHeader, Panel } from '@sd/ui_kit';
-import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useAdmin } from '../../services/admin_context';
 import { type ChosenCluster, enterCredentials } from '../../services/clusters';
 import { timeLabel } from '../history/change_texts';
@@ -25,8 +25,18 @@ interface ClusterFrameProps {
 
 /** Pages of a cluster without credentials appear once these have been entered. */
 export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactElement {
-  const { kit } = useAdmin();
+  const { core, kit } = useAdmin();
   const { entry, asks$ } = cluster;
+  useEffect(() => {
+    core.chrome.setBadge({
+      text: entry.name,
+      tooltip: t('security.clusters.badge', 'This page works on the connected cluster {name}.', {
+        name: entry.name,
+      }),
+      iconType: 'cluster',
+    });
+    return () => core.chrome.setBadge(undefined);
+  }, [core, entry]);
   const asks = useObservable(asks$, asks$.value);
   const [isOpen, setIsOpen] = useState(!asks);
   const title = t('security.clusters.logIn', 'Log in to {name}', { name: entry.name });

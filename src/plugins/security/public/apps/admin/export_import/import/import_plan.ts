@@ -164,7 +164,7 @@ export function warningText({ kind, name }: ImportWarning): string {
     case 'missing_role':
       return t(
         'security.import.missingRole',
-        'The role {name} does not exist. This has no effect until the role is created.',
+        'The role {name} does not exist. Nobody gets anything by this until somebody creates it.',
         { name }
       );
     case 'same_name':
