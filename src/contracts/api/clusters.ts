@@ -1,5 +1,6 @@
 /** `/api/v1/clusters`: the clusters that the installation is connected to. */
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
+import type { Shape } from '../schema';
 import { CONNECTION_LIMITS } from '../limits/cluster';
 
 export const ENVIRONMENTS = ['development', 'staging', 'production'] as const;
@@ -17,7 +18,7 @@ const CLUSTER_MOVE = Type.Object({
   /** None if the connection is new. */
   hosts_before: Type.Array(Type.String()),
 });
-export type ClusterMove = Static<typeof CLUSTER_MOVE>;
+export type ClusterMove = Shape<typeof CLUSTER_MOVE>;
 
 const CLUSTER_ENTRY = Type.Object({
   id: Type.String(),
@@ -45,10 +46,10 @@ const CLUSTER_ENTRY = Type.Object({
   /** Facts about its release, as in the capabilities `securityRelease`. */
   release: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
 });
-export type ClusterEntry = Static<typeof CLUSTER_ENTRY>;
+export type ClusterEntry = Shape<typeof CLUSTER_ENTRY>;
 
 export const CLUSTER_LIST = Type.Object({ clusters: Type.Array(CLUSTER_ENTRY) });
-export type ClusterList = Static<typeof CLUSTER_LIST>;
+export type ClusterList = Shape<typeof CLUSTER_LIST>;
 
 const { credentialLength, authoritiesLength, certificateLength } = CONNECTION_LIMITS;
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
@@ -91,7 +92,7 @@ export const CLUSTER_CONNECTION = Type.Object({
   has_key: Type.Boolean(),
   has_key_passphrase: Type.Boolean(),
 });
-export type ClusterConnectionBody = Static<typeof CLUSTER_CONNECTION>;
+export type ClusterConnectionBody = Shape<typeof CLUSTER_CONNECTION>;
 
 export const CLUSTER_SETTINGS = Type.Object(
   {
@@ -106,7 +107,7 @@ export const CLUSTER_SETTINGS = Type.Object(
   },
   closed
 );
-export type ClusterSettings = Static<typeof CLUSTER_SETTINGS>;
+export type ClusterSettings = Shape<typeof CLUSTER_SETTINGS>;
 
 /** A connection to be tested before it is saved. */
 export const CLUSTER_TEST = Type.Object(
@@ -120,11 +121,11 @@ export const CLUSTER_TEST = Type.Object(
   },
   closed
 );
-export type ClusterTest = Static<typeof CLUSTER_TEST>;
+export type ClusterTest = Shape<typeof CLUSTER_TEST>;
 
 /** Result of a test that succeeded. */
 export const CLUSTER_CHECK = Type.Object({
   user_name: Type.String(),
   version: Type.Optional(Type.String()),
 });
-export type ClusterCheck = Static<typeof CLUSTER_CHECK>;
+export type ClusterCheck = Shape<typeof CLUSTER_CHECK>;

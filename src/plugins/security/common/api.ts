@@ -60,28 +60,9 @@ export const API_PATHS = Object.freeze({
   authType: '/api/authtype',
   /** `GET`: login method of the current session. */
   currentAuthType: `${API_PREFIX}/auth/type`,
-  authInfo: `${API_PREFIX}/auth/authinfo`,
-  dashboardsInfo: `${API_PREFIX}/auth/dashboardsinfo`,
-  restApiInfo: `${API_PREFIX}/restapiinfo`,
-  account: `${API_PREFIX}/configuration/account`,
   configuration: `${API_PREFIX}/configuration`,
   /** `GET {search}/{resource}`: one page, see `SearchQuery` and `SearchResponse`. */
   search: `${API_PREFIX}/search`,
-  /** `GET`: permission names for pickers, see `PermissionCatalogue`. */
-  permissionCatalogue: `${API_PREFIX}/permissions`,
-  cache: `${API_PREFIX}/configuration/cache`,
-  /** `GET` with an `etag`; `POST` changes authentication domains. */
-  securityConfig: `${API_PREFIX}/configuration/securityconfig`,
-  /** `GET`: whether domains can be changed; `POST`: dry run of a login. */
-  loginDryRun: `${API_PREFIX}/configuration/securityconfig/trial`,
-  /** `GET`: credentials and attributes of the caller's own login. */
-  ownLogin: `${API_PREFIX}/auth/signin`,
-  tenant: `${API_PREFIX}/multitenancy/tenant`,
-  /** `GET`, `PUT`: tenancy settings of administrators. */
-  tenancyConfig: `${API_PREFIX}/configuration/tenancy/config`,
-  tenancyInfo: `${API_PREFIX}/multitenancy/info`,
-  /** `GET`: available tenants and the current one; cheap enough for frequent polling. */
-  tenancyState: `${API_PREFIX}/multitenancy/state`,
 });
 
 /**
@@ -93,29 +74,11 @@ export const CONFIRM_LOCKOUT = 'confirm_lockout';
 /** If `true` when saving a user, the next login requires a new password. */
 export const MUST_CHANGE_PASSWORD = 'must_change_password';
 
-/**
- * Addresses of the audit events API: `GET /api/v1/audit/events`. Timestamps are returned as the
- * engine writes them.
- */
-export const AUDIT_PATHS = Object.freeze({
-  /** `GET`: `AuditEventsResponse`. */
-  events: `${API_PREFIX}/audit/events`,
-});
-
 /** Numbered pages reach this many events; `cursor` continues from there. */
 export const AUDIT_PAGES_REACH = 10_000;
 
 /** Change history between browser and server; the formats are in `@sd/contracts`. */
 export { HISTORY_ACTIONS, HISTORY_TYPES } from '@sd/contracts';
-
-export const HISTORY_PATHS = Object.freeze({
-  /** `GET`: `HistoryListResponse`. `GET {list}/{id}`: `HistoryDetails`. */
-  list: `${API_PREFIX}/history`,
-  /** `POST {list}/{id}/{revert}`: `ChangeResponse`. */
-  revert: 'revert',
-  /** `POST {list}/{revertTogether}`: `RevertTogetherResponse`. */
-  revertTogether: '_revert',
-});
 
 /**
  * Configuration files that the screens export, one per kind. Kinds and names:

@@ -5,7 +5,6 @@ export const HOME_CLUSTER = 'home';
 export const CLUSTER_HEADER = 'securitycluster';
 /** Query parameter of page addresses with the same id. */
 export const CLUSTER_PARAMETER = 'cluster';
-export const CLUSTERS_PATH = '/api/v1/clusters';
 /** Request header with the id of a cluster whose changes need a confirmation. */
 export const CONFIRM_CLUSTER = 'securityclusterconfirm';
 

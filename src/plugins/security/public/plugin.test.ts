@@ -10,7 +10,14 @@ import {
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { coreMock } from '../../../core/public/mocks';
-import { API_PATHS, type ClientConfig, type TenancyState } from '../common';
+import {
+  API_PATHS,
+  type ClientConfig,
+  READ_ACCOUNT,
+  READ_REST_API_INFO,
+  READ_TENANT,
+  type TenancyState,
+} from '../common';
 import {
   callsOf,
   createAccount,
@@ -54,10 +61,10 @@ async function open(options: Options = {}) {
   };
   const config: ClientConfig = createConfig(options.config);
   const get = async (path: unknown) => {
-    if (path === API_PATHS.account) return { total: 1, data: valueOrThrow(account) };
-    if (path === API_PATHS.restApiInfo) return { has_api_access: valueOrThrow(hasApiAccess) };
+    if (path === READ_ACCOUNT.path) return { total: 1, data: valueOrThrow(account) };
+    if (path === READ_REST_API_INFO.path) return { has_api_access: valueOrThrow(hasApiAccess) };
     const current = account instanceof Error ? createAccount() : account;
-    if (path === API_PATHS.tenant) return current.user_requested_tenant;
+    if (path === READ_TENANT.path) return current.user_requested_tenant;
     return createTenancyState(current, config, options.tenancy);
   };
   const post = async (_path: unknown, request: unknown) => {
@@ -166,7 +173,7 @@ describe('app registration', () => {
   it('requests the account once', async () => {
     const { setup, start } = await open();
     const all = [...requestedPaths(setup.http), ...requestedPaths(start.http)];
-    expect(all.filter((path) => path === API_PATHS.account)).toHaveLength(1);
+    expect(all.filter((path) => path === READ_ACCOUNT.path)).toHaveLength(1);
   });
 });
 
@@ -220,7 +227,7 @@ describe('tenant at startup', () => {
     const { setup, start, contract } = await open({ savedTenant: 'finance' });
     const http = setup.http.post.mock.calls.length > 0 ? setup.http : start.http;
     expect(http.post).toHaveBeenCalledWith(
-      API_PATHS.tenant,
+      READ_TENANT.path,
       expect.objectContaining({ body: JSON.stringify({ tenant: 'finance', username: 'jane' }) })
     );
     expect(await firstValueFrom(contract.currentTenant$)).toEqual({

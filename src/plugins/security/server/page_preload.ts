@@ -5,13 +5,16 @@ import {
   ADMIN_APP_ID,
   ADMIN_PAGES,
   type AdminPageAddress,
-  API_PATHS,
   ERROR_APP_ID,
   firstPageOf,
   isAtAddress,
   LEGACY_APPS,
   LOGIN_APP_ID,
   MISSING_ROLE_APP_ID,
+  READ_ACCOUNT,
+  READ_REST_API_INFO,
+  READ_TENANCY_STATE,
+  READ_TENANT,
 } from '../common';
 import { accountOf } from './routes/account/account';
 import { tenancyStateOf } from './routes/account/tenant';
@@ -62,11 +65,11 @@ export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
       ...(page === undefined || deps.clusters.isEmpty ? [] : [CLUSTER_PICKER]),
     ],
     responses: {
-      [API_PATHS.account]: () => accountOf(deps, request),
-      [API_PATHS.restApiInfo]: () => restApiInfoOf(deps, request),
+      [READ_ACCOUNT.path]: () => accountOf(deps, request),
+      [READ_REST_API_INFO.path]: () => restApiInfoOf(deps, request),
       ...(deps.config.multitenancy.enabled && {
-        [API_PATHS.tenancyState]: () => tenancyStateOf(deps, request),
-        [API_PATHS.tenant]: async () => auth?.tenant,
+        [READ_TENANCY_STATE.path]: () => tenancyStateOf(deps, request),
+        [READ_TENANT.path]: async () => auth?.tenant,
       }),
       ...(list && { [firstPageOf(list).path]: () => firstRowsOf(deps, request, list) }),
     },

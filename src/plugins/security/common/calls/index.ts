@@ -11,3 +11,7 @@ export * from './comparisons';
 export * from './resource_sharing';
 export * from './person';
 export * from './sessions';
+export * from './clusters';
+export * from './records';
+export * from './account';
+export * from './configuration';

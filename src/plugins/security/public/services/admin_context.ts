@@ -1,8 +1,8 @@
 /** Services available to every page of the admin app. */
 import type { Kit } from '@sd/ui_kit';
 import { createContext, useContext } from 'react';
-import type { ConfigurationClient, DomainClient } from './admin_clients';
 import type { ChosenCluster } from './clusters';
+import type { Domains } from './domains';
 import type { EntityClient } from './entity_client';
 import type { ScreenDeps } from './screen_deps';
 
@@ -12,10 +12,8 @@ export interface AdminServices extends ScreenDeps {
   readonly cluster?: ChosenCluster;
   /** Entities of the security configuration. */
   readonly entities: EntityClient;
-  /** Audit and tenancy configuration. */
-  readonly configuration: ConfigurationClient;
   /** Authentication domains. */
-  readonly domains: DomainClient;
+  readonly domains: Domains;
 }
 
 export const AdminContext = createContext<AdminServices | undefined>(undefined);

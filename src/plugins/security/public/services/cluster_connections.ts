@@ -1,21 +1,27 @@
-/** Connections to clusters: reads, changes and tests them. */
-import type {
-  ClusterCheck,
-  ClusterConnectionBody,
-  ClusterEntry,
-  ClusterSettings,
-  ClusterTest,
-} from '@sd/contracts';
-import { codeOf, errorText, type HttpSetup, statusOf } from '@sd/core/public';
+/** Connections to clusters: reads and changes them. */
+import type { ClusterConnectionBody, ClusterEntry, ClusterSettings } from '@sd/contracts';
+import {
+  codeOf,
+  errorText,
+  type HttpSetup,
+  send,
+  sendForResponse,
+  statusOf,
+} from '@sd/core/public';
 import type { FormDataSource, SaveError } from '@sd/ui_kit';
-import { CLUSTER_ERRORS, CLUSTERS_PATH, CONFIRM_CLUSTER } from '../../common';
-import { readVersioned } from './entity_client';
-import { json } from './http_helpers';
+import {
+  ADD_CONNECTION,
+  CHANGE_CONNECTION,
+  CLUSTER_ERRORS,
+  CONFIRM_CLUSTER,
+  READ_CONNECTION,
+  REMOVE_CONNECTION,
+} from '../../common';
+import { versioned } from './entity_client';
 
 /** All that is read about clusters. */
 export const CLUSTERS_KEY = ['clusters'] as const;
 
-const pathOf = (id: string): string => `${CLUSTERS_PATH}/${encodeURIComponent(id)}`;
 const NOT_FOUND = 404;
 
 type Http = Pick<HttpSetup, 'get' | 'post' | 'put' | 'delete'>;
@@ -24,7 +30,7 @@ export const connectionStore = (http: Http): FormDataSource<ClusterConnectionBod
   key: CLUSTERS_KEY,
   read: async (id, signal) => {
     try {
-      return await readVersioned<ClusterConnectionBody>(http, pathOf(id), signal);
+      return versioned(await sendForResponse(http, READ_CONNECTION, { params: { id }, signal }));
     } catch (error) {
       if (statusOf(error) === NOT_FOUND) return undefined;
       throw error;
@@ -33,9 +39,10 @@ export const connectionStore = (http: Http): FormDataSource<ClusterConnectionBod
   // The form has asked.
   save: (id, settings, condition) =>
     'create' in condition
-      ? http.post(pathOf(id), json(settings))
-      : http.put(pathOf(id), {
-          ...json(settings),
+      ? send(http, ADD_CONNECTION, { params: { id }, body: settings as ClusterSettings })
+      : send(http, CHANGE_CONNECTION, {
+          params: { id },
+          body: settings as ClusterSettings,
           headers: { 'if-match': condition.etag ?? '', [CONFIRM_CLUSTER]: id },
         }),
   classify: classifyError,
@@ -63,21 +70,7 @@ export const removeConnection = (
   http: Http,
   { id, version = '' }: Pick<ClusterEntry, 'id' | 'version'>
 ): Promise<unknown> =>
-  http.delete(pathOf(id), { headers: { 'if-match': `"${version}"`, [CONFIRM_CLUSTER]: id } });
-
-/** @throws the HTTP service's error; its text names what is wrong and the next step */
-export const testSaved = (http: Http, id: string, signal?: AbortSignal): Promise<ClusterCheck> =>
-  http.post(`${pathOf(id)}/_test`, { ...json({}), signal });
-
-/**
- * Tests settings before they are saved.
- * @param id - of the saved connection whose secrets are used where none are sent
- * @throws as `testSaved`
- */
-export const testUnsaved = (
-  http: Http,
-  id: string | undefined,
-  settings: ClusterSettings,
-  own: Pick<ClusterTest, 'username' | 'password'>
-): Promise<ClusterCheck> =>
-  http.post(`${CLUSTERS_PATH}/_test`, json({ ...(id !== undefined && { id }), settings, ...own }));
+  send(http, REMOVE_CONNECTION, {
+    params: { id },
+    headers: { 'if-match': `"${version}"`, [CONFIRM_CLUSTER]: id },
+  });

@@ -1,11 +1,6 @@
 /** The cluster that the Security app works on, named by the address of the page. */
 import { BehaviorSubject } from 'rxjs';
-import {
-  BACKEND_ERRORS,
-  type ClusterCheck,
-  type ClusterEntry,
-  type ClusterList,
-} from '@sd/contracts';
+import { BACKEND_ERRORS, type ClusterCheck, type ClusterEntry } from '@sd/contracts';
 import {
   type AppMountParameters,
   codeOf,
@@ -13,17 +8,18 @@ import {
   type HttpFetchOptionsWithPath,
   type HttpInterceptor,
   type HttpResponse,
+  send,
   t,
 } from '@sd/core/public';
 import {
   CLUSTER_HEADER,
   CLUSTER_PARAMETER,
-  CLUSTERS_PATH,
   CONFIRM_CLUSTER,
+  ENTER_CLUSTER_CREDENTIALS,
   HOME_CLUSTER,
+  LIST_CLUSTERS,
   servesClusters,
 } from '../../common';
-import { json } from './http_helpers';
 import { DeclinedError } from './lockout_confirmation';
 
 type History = AppMountParameters['history'];
@@ -38,16 +34,14 @@ export interface ChosenCluster {
 export const listClusters = async (
   http: Pick<CoreStart['http'], 'get'>,
   signal?: AbortSignal
-): Promise<readonly ClusterEntry[]> =>
-  (await http.get<ClusterList>(CLUSTERS_PATH, { signal })).clusters;
+): Promise<readonly ClusterEntry[]> => (await send(http, LIST_CLUSTERS, { signal })).clusters;
 
 /** @throws the HTTP service's error; its text names what is wrong and the next step */
 export const enterCredentials = (
   http: Pick<CoreStart['http'], 'put'>,
   id: string,
-  credentials: { readonly username: string; readonly password: string }
-): Promise<ClusterCheck> =>
-  http.put(`${CLUSTERS_PATH}/${encodeURIComponent(id)}/credentials`, json(credentials));
+  body: { readonly username: string; readonly password: string }
+): Promise<ClusterCheck> => send(http, ENTER_CLUSTER_CREDENTIALS, { params: { id }, body });
 
 /** Whether the installation has connected clusters. */
 export const hasClusters = ({ capabilities }: CoreStart['application']): boolean =>

@@ -7,6 +7,7 @@ import {
   errorText,
   type HttpResponse,
   type HttpSetup,
+  send,
   serverMessageOf,
   statusOf,
   textOfCode,
@@ -39,6 +40,7 @@ import {
   IMPORT_PATHS,
   type ListResponse,
   LOCKS_OUT_CODE,
+  LIST_PERMISSIONS,
   type PermissionCatalogue,
   type SearchQuery,
   type SearchResponse,
@@ -76,12 +78,6 @@ export const versioned = <T>({ body, response }: HttpResponse<T>): Version<T> =>
   etag: response?.headers.get('etag') ?? undefined,
 });
 
-export const readVersioned = async <T>(
-  http: Pick<HttpSetup, 'get'>,
-  path: string,
-  signal?: AbortSignal
-): Promise<Version<T>> => versioned(await http.get<T>(path, { signal, asResponse: true }));
-
 export class EntityClient {
   constructor(
     private readonly http: Pick<HttpSetup, 'get' | 'post' | 'delete'>,
@@ -106,7 +102,7 @@ export class EntityClient {
   }
 
   permissionCatalogue(signal?: AbortSignal): Promise<PermissionCatalogue> {
-    return this.http.get(API_PATHS.permissionCatalogue, { signal });
+    return send(this.http, LIST_PERMISSIONS, { signal });
   }
 
   /** `undefined` if the entity does not exist, without an error in the browser's console. */

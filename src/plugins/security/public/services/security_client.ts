@@ -6,25 +6,26 @@
 import type { LoginStepRequest, PasskeyStep } from '@sd/contracts';
 import { type HttpSetup, send } from '@sd/core/public';
 import {
-  type AccountResponse,
   API_PATHS,
-  type ChangeResponse,
-  type DashboardsInfo,
+  CHANGE_PASSWORD,
   type LoginRequest,
   type LoginResponse,
+  READ_ACCOUNT,
+  READ_DASHBOARDS_INFO,
+  READ_REST_API_INFO,
   READ_SESSION_STATE,
-  type RestApiInfo,
+  READ_TENANCY_STATE,
+  READ_TENANT,
+  SELECT_TENANT,
   type SelectTenantRequest,
-  type TenancyState,
 } from '../../common';
 import { json } from './http_helpers';
 
 export const securityClient = (http: HttpSetup) => ({
-  account: async (signal?: AbortSignal) =>
-    (await http.get<AccountResponse>(API_PATHS.account, { signal })).data,
-  restApiInfo: () => http.get<RestApiInfo>(API_PATHS.restApiInfo),
+  account: async (signal?: AbortSignal) => (await send(http, READ_ACCOUNT, { signal })).data,
+  restApiInfo: () => send(http, READ_REST_API_INFO),
   /** Tenancy and the password rule. */
-  dashboardsInfo: () => http.get<DashboardsInfo>(API_PATHS.dashboardsInfo),
+  dashboardsInfo: () => send(http, READ_DASHBOARDS_INFO),
   login: (credentials: LoginRequest) =>
     http.post<LoginResponse>(API_PATHS.login, json(credentials)),
   completeStep: (response: LoginStepRequest) =>
@@ -36,13 +37,12 @@ export const securityClient = (http: HttpSetup) => ({
   sessionState: (trigger: 'timer' | 'user') =>
     send(http, READ_SESSION_STATE, { asSystemRequest: trigger === 'timer' }),
   changePassword: (password: string, current_password: string) =>
-    http.post<ChangeResponse>(API_PATHS.account, json({ password, current_password })),
+    send(http, CHANGE_PASSWORD, { body: { password, current_password } }),
   /** Background request: it shows no loading indicator and does not extend the session. */
   tenancyState: (signal?: AbortSignal) =>
-    http.get<TenancyState>(API_PATHS.tenancyState, { signal, asSystemRequest: true }),
+    send(http, READ_TENANCY_STATE, { signal, asSystemRequest: true }),
   /** Wire name of the current tenant. */
-  tenant: () => http.get<string>(API_PATHS.tenant),
-  selectTenant: (request: SelectTenantRequest) =>
-    http.post<string>(API_PATHS.tenant, json(request)),
+  tenant: () => send(http, READ_TENANT),
+  selectTenant: (body: SelectTenantRequest) => send(http, SELECT_TENANT, { body }),
 });
 export type SecurityClient = ReturnType<typeof securityClient>;

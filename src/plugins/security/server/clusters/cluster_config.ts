@@ -1,7 +1,7 @@
 /** `opensearch_security.clusters`: clusters besides the installation's own, by id. */
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import { CLUSTER_CREDENTIALS, ENVIRONMENTS } from '@sd/contracts';
+import { CLUSTER_CREDENTIALS, ENVIRONMENTS, type Shape } from '@sd/contracts';
 import { HOME_CLUSTER } from '../../common';
 
 const KEY = 'opensearch_security.clusters';
@@ -43,7 +43,7 @@ const connection = Type.Object(
   },
   { additionalProperties: false }
 );
-export type ClusterSection = Static<typeof connection>;
+export type ClusterSection = Shape<typeof connection>;
 
 export const clustersSchema = Type.Record(Type.String(), connection, {
   default: {},

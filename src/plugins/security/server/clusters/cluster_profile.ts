@@ -8,8 +8,7 @@ import type {
   Principal,
   RequestCaller,
 } from '@sd/core/server';
-import { releaseFacts } from '@sd/contracts';
-import type { ClusterEntry, ClusterSettings, ErrorDefinition, ErrorParams } from '@sd/contracts';
+import { type ClusterEntry, type ClusterSettings, CodedError, releaseFacts } from '@sd/contracts';
 import { CLUSTER_ERRORS } from '../../common';
 import type { AllowedHosts } from './allowed_hosts';
 import { type ClusterSection, isConfidential, isHost } from './cluster_config';
@@ -29,16 +28,6 @@ export interface ClusterProfile {
 
 /** Credentials that a user has entered, for one destination. */
 export type EnteredPrincipal = Principal & { readonly destination?: string };
-
-/** A setting that is not accepted. */
-export class ClusterProblem extends Error {
-  constructor(
-    readonly definition: ErrorDefinition,
-    readonly params: ErrorParams = {}
-  ) {
-    super(definition.defaultMessage);
-  }
-}
 
 /**
  * Identifies where requests go and how that server is verified, so that credentials entered for one
@@ -135,16 +124,16 @@ export function entryOf(
   };
 }
 
-/** @throws {ClusterProblem} for the first setting that is not accepted */
+/** @throws {CodedError} for the first setting that is not accepted */
 export function assertUsable(settings: ClusterSettings, allowed: AllowedHosts): void {
   for (const host of settings.hosts) {
     if (!isHost(host) || new URL(host).pathname !== '/')
-      throw new ClusterProblem(CLUSTER_ERRORS.clusterHost, { host });
-    if (!allowed.mayAllow(host)) throw new ClusterProblem(CLUSTER_ERRORS.clusterBlocked);
+      throw new CodedError(CLUSTER_ERRORS.clusterHost, { host });
+    if (!allowed.mayAllow(host)) throw new CodedError(CLUSTER_ERRORS.clusterBlocked);
   }
   const { credentials, username, password, ssl = {} } = settings;
   if (credentials === 'token' && !settings.hosts.every(isConfidential))
-    throw new ClusterProblem(CLUSTER_ERRORS.clusterTokenTls);
+    throw new CodedError(CLUSTER_ERRORS.clusterTokenTls);
   const hasPassword = username !== undefined && Boolean(password);
   const hasCertificate = ssl.certificate !== undefined && Boolean(ssl.key);
   const isHalf =
@@ -152,14 +141,14 @@ export function assertUsable(settings: ClusterSettings, allowed: AllowedHosts): 
     (ssl.certificate !== undefined || Boolean(ssl.key)) !== hasCertificate;
   // Otherwise one user's requests would carry the credentials of another.
   if (credentials !== 'service' && (hasPassword || hasCertificate || isHalf))
-    throw new ClusterProblem(CLUSTER_ERRORS.clusterServiceOnly);
+    throw new CodedError(CLUSTER_ERRORS.clusterServiceOnly);
   // A colon would start the password.
   if (
     isHalf ||
     username?.includes(':') ||
     (credentials === 'service' && !hasPassword && !hasCertificate)
   )
-    throw new ClusterProblem(CLUSTER_ERRORS.clusterService);
+    throw new CodedError(CLUSTER_ERRORS.clusterService);
   assertCertificates(settings);
 }
 
@@ -178,6 +167,6 @@ function assertCertificates({ ssl = {} }: ClusterSettings): void {
       ...(key_passphrase && { passphrase: key_passphrase }),
     });
   } catch {
-    throw new ClusterProblem(CLUSTER_ERRORS.clusterCertificate);
+    throw new CodedError(CLUSTER_ERRORS.clusterCertificate);
   }
 }

@@ -23,6 +23,7 @@ import {
   type ClusterEntry,
   type ClusterMove,
   type ClusterSettings,
+  CodedError,
   englishText,
   releaseFacts,
 } from '@sd/contracts';
@@ -40,7 +41,6 @@ import {
 import { type ClusterSection, isClusterId } from './cluster_config';
 import {
   assertUsable,
-  ClusterProblem,
   type ClusterProfile,
   destinationOf,
   type EnteredPrincipal,
@@ -241,7 +241,7 @@ export class ClusterRegistry {
    * Tests a connection before it is saved.
    * @param caller - the caller's own credentials, for connections without others
    * @returns as `check`
-   * @throws {ClusterProblem} if a setting is not accepted
+   * @throws {CodedError} if a setting is not accepted
    */
   async checkUnsaved(
     id: string | undefined,
@@ -276,12 +276,12 @@ export class ClusterRegistry {
     return { profile: found.profile, saved };
   }
 
-  /** @throws {ClusterProblem} if a setting is not accepted, or the id is taken */
+  /** @throws {CodedError} if a setting is not accepted, or the id is taken */
   async add(id: string, settings: ClusterSettings, by: string): Promise<SavedChange> {
-    if (!isClusterId(id)) throw new ClusterProblem(CLUSTER_ERRORS.clusterId, { id });
-    if (this.isFromFile(id)) throw new ClusterProblem(CLUSTER_ERRORS.clusterExists, { id });
+    if (!isClusterId(id)) throw new CodedError(CLUSTER_ERRORS.clusterId, { id });
+    if (this.isFromFile(id)) throw new CodedError(CLUSTER_ERRORS.clusterExists, { id });
     return this.change(id, by, (current) => {
-      if (current) throw new ClusterProblem(CLUSTER_ERRORS.clusterExists, { id });
+      if (current) throw new CodedError(CLUSTER_ERRORS.clusterExists, { id });
       assertRoom(this.fromFile.length + this.saved.all.size);
       const completed = this.saved.completed(undefined, settings);
       assertUsable(completed, this.allowed);
@@ -291,7 +291,7 @@ export class ClusterRegistry {
 
   /**
    * @param version - that the caller has seen; without it, the latest one is replaced
-   * @throws {ClusterProblem} if a setting is not accepted, or the connection has changed since
+   * @throws {CodedError} if a setting is not accepted, or the connection has changed since
    */
   async update(
     id: string,
@@ -307,7 +307,7 @@ export class ClusterRegistry {
     });
   }
 
-  /** @throws {ClusterProblem} as `update` */
+  /** @throws {CodedError} as `update` */
   async remove(id: string, version: string | undefined, by: string): Promise<SavedChange> {
     return this.change(id, by, (current) => {
       this.assertSeen(id, current, version);
@@ -330,13 +330,13 @@ export class ClusterRegistry {
   }
 
   private assertSeen(id: string, current: SavedCluster | undefined, version?: string): void {
-    if (this.isFromFile(id)) throw new ClusterProblem(CLUSTER_ERRORS.clusterFromFile, { id });
+    if (this.isFromFile(id)) throw new CodedError(CLUSTER_ERRORS.clusterFromFile, { id });
     if (current && (version === undefined || version === current.version)) return;
     const error =
       current || version !== undefined
         ? CLUSTER_ERRORS.clusterStale
         : SECURITY_ERRORS.unknownCluster;
-    throw new ClusterProblem(error, { id });
+    throw new CodedError(error, { id });
   }
 
   private async change(...args: Parameters<SavedClusters['change']>): Promise<SavedChange> {

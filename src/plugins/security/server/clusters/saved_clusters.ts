@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import { type DocumentStore, isUnwritable, type PrivilegedBackend } from '@sd/core/server';
-import type { ClusterSettings } from '@sd/contracts';
+import { type ClusterSettings, CodedError } from '@sd/contracts';
 import { CLUSTER_ERRORS } from '../../common';
-import { ClusterProblem, destinationOf, profileOfSettings } from './cluster_profile';
+import { destinationOf, profileOfSettings } from './cluster_profile';
 import { SecretBox } from './secret_box';
 
 interface Secrets<T> {
@@ -79,7 +79,7 @@ export class SavedClusters {
 
   /**
    * Settings with the secrets that a save would keep.
-   * @throws {ClusterProblem} if they would be sent to another server than before
+   * @throws {CodedError} if they would be sent to another server than before
    */
   completed(id: string | undefined, settings: ClusterSettings): ClusterSettings {
     const before = id === undefined ? undefined : this.saved.get(id);
@@ -100,7 +100,7 @@ export class SavedClusters {
       destinationOf(profileOfSettings(before.settings)) !==
       destinationOf(profileOfSettings(settings));
     if (isMoved && Object.values(kept).some((secret) => secret !== undefined))
-      throw new ClusterProblem(CLUSTER_ERRORS.clusterSecretAgain);
+      throw new CodedError(CLUSTER_ERRORS.clusterSecretAgain);
     return withSecrets(settings, kept);
   }
 
@@ -173,7 +173,7 @@ export class SavedClusters {
       await this.refresh();
       return { before, after };
     }
-    throw new ClusterProblem(CLUSTER_ERRORS.clusterStale, { id });
+    throw new CodedError(CLUSTER_ERRORS.clusterStale, { id });
   }
 
   private sealed(id: string, { password, ssl, ...general }: ClusterSettings): SavedCluster {
@@ -207,11 +207,11 @@ export class SavedClusters {
     }
   }
 
-  /** @throws {ClusterProblem} if the installation has no key */
+  /** @throws {CodedError} if the installation has no key */
   private box(): SecretBox {
     const box = this.boxIfAny();
     if (box) return box;
-    throw new ClusterProblem(CLUSTER_ERRORS.clusterNoKey);
+    throw new CodedError(CLUSTER_ERRORS.clusterNoKey);
   }
 
   private boxIfAny(): SecretBox | undefined {
@@ -259,10 +259,10 @@ function withSecrets(
   };
 }
 
-/** @throws {ClusterProblem} if there are as many connections as possible */
+/** @throws {CodedError} if there are as many connections as possible */
 export function assertRoom(count: number): void {
   if (count >= CONNECTION_LIMITS.connections)
-    throw new ClusterProblem(CLUSTER_ERRORS.clusterLimit, {
+    throw new CodedError(CLUSTER_ERRORS.clusterLimit, {
       limit: CONNECTION_LIMITS.connections,
     });
 }

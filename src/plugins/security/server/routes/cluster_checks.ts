@@ -1,13 +1,13 @@
-/** Responses to tests of connections: each names the part that is wrong and the next step. */
-import type {
-  ConnectionCheck,
-  ConnectionFault,
-  ResponseFactory,
-  RouteResponse,
-} from '@sd/core/server';
-import { BACKEND_ERRORS, type ClusterEntry, type ErrorDefinition } from '@sd/contracts';
+/** Results of tests of connections: each names the part that is wrong and the next step. */
+import type { ConnectionCheck, ConnectionFault } from '@sd/core/server';
+import {
+  BACKEND_ERRORS,
+  type ClusterCheck,
+  type ClusterEntry,
+  CodedError,
+  type ErrorDefinition,
+} from '@sd/contracts';
 import { CLUSTER_ERRORS } from '../../common';
-import { refused } from '../errors';
 
 const FAULTS: Readonly<Record<ConnectionFault, ErrorDefinition>> = {
   forbidden: CLUSTER_ERRORS.clusterBlocked,
@@ -18,21 +18,20 @@ const FAULTS: Readonly<Record<ConnectionFault, ErrorDefinition>> = {
   plugin: CLUSTER_ERRORS.clusterPlugin,
   rights: CLUSTER_ERRORS.clusterRights,
 };
-export const FAULT_ERRORS = Object.values(FAULTS);
 
-/** @param check - `undefined` if the server responds and the caller has no credentials for it */
-export function checkResponse(
+/**
+ * @param check - `undefined` if the server responds and the caller has no credentials for it
+ * @throws {CodedError} for a failed test
+ */
+export function checkResult(
   check: ConnectionCheck | undefined,
-  response: ResponseFactory,
   credentials?: ClusterEntry['credentials']
-): RouteResponse {
+): ClusterCheck {
   if (!check)
-    return refused(
-      response,
+    throw new CodedError(
       credentials === 'token' ? BACKEND_ERRORS.clusterToken : BACKEND_ERRORS.clusterCredentials
     );
-  if (!check.ok) return refused(response, FAULTS[check.fault]);
+  if (!check.ok) throw new CodedError(FAULTS[check.fault]);
   const { userName, version } = check;
-  const body = { user_name: userName, ...(version !== undefined && { version }) };
-  return response.ok({ body });
+  return { user_name: userName, ...(version !== undefined && { version }) };
 }

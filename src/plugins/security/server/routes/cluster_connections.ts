@@ -3,182 +3,68 @@
  * before they are saved. Secrets are written and never returned. Needs API access to this
  * installation.
  */
-import { Type } from '@sinclair/typebox';
-import { CONNECTION_LIMITS } from '@sd/core/common';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
+import { type ClusterConnectionBody, type ClusterSettings, CodedError } from '@sd/contracts';
 import {
-  BACKEND_ERRORS,
-  CLUSTER_CHECK,
-  CLUSTER_CONNECTION,
-  CLUSTER_SETTINGS,
-  CLUSTER_TEST,
-  type ClusterConnectionBody,
-  type ClusterSettings,
-  NOTHING,
-} from '@sd/contracts';
-import { CLUSTERS_PATH, CLUSTER_ERRORS, CONFIRM_CLUSTER, SECURITY_ERRORS } from '../../common';
-import { ClusterProblem } from '../clusters/cluster_profile';
+  CLUSTER_ERRORS,
+  SECURITY_ERRORS,
+  READ_CONNECTION,
+  ADD_CONNECTION,
+  CHANGE_CONNECTION,
+  REMOVE_CONNECTION,
+  TEST_CONNECTION,
+} from '../../common';
 import { isConfirmed } from '../clusters/confirmation';
 import { passwordCaller } from '../clusters/cluster_callers';
 import type { ClusterRegistry } from '../clusters/cluster_registry';
 import type { SavedChange, SavedCluster } from '../clusters/saved_clusters';
-import { refused } from '../errors';
-import { checkResponse, FAULT_ERRORS } from './cluster_checks';
-import { PRECONDITIONS } from '../../common/call_parts';
+import { checkResult } from './cluster_checks';
 import { preconditionsOf } from './shared/engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
-const path = `${CLUSTERS_PATH}/{id}`;
-const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) });
-const ADMIN = { access: 'admin', rights: 'full' } as const;
-const SETTING_ERRORS = [
-  CLUSTER_ERRORS.clusterHost,
-  CLUSTER_ERRORS.clusterBlocked,
-  CLUSTER_ERRORS.clusterCertificate,
-  CLUSTER_ERRORS.clusterService,
-  CLUSTER_ERRORS.clusterServiceOnly,
-  CLUSTER_ERRORS.clusterTokenTls,
-  CLUSTER_ERRORS.clusterNoKey,
-];
-const CHANGE_ERRORS = [
-  SECURITY_ERRORS.unknownCluster,
-  CLUSTER_ERRORS.clusterStale,
-  CLUSTER_ERRORS.clusterFromFile,
-  CLUSTER_ERRORS.clusterUnconfirmed,
-];
-const headers = {
-  'if-match': PRECONDITIONS['if-match'],
-  [CONFIRM_CLUSTER]: 'Id of the cluster, to remove it or to no longer confirm its changes.',
-};
-
 export function registerClusterConnections(deps: RouteDeps): void {
-  const { router, clusters } = deps;
-  router.get(
-    {
-      path,
-      validate: { params },
-      doc: {
-        summary: 'A connection, without its secrets',
-        responses: { 200: CLUSTER_CONNECTION },
-        errors: [SECURITY_ERRORS.unknownCluster],
-      },
-      options: ADMIN,
-    },
-    async (request, response) => connectionResponse(clusters, request.params.id, response)
+  const { handle, respond, clusters } = deps;
+  respond(READ_CONNECTION, ({ params }, response) =>
+    connectionResponse(clusters, params.id, response)
   );
 
-  router.post(
-    {
-      path,
-      validate: { params, body: CLUSTER_SETTINGS },
-      doc: {
-        summary: 'Connect a cluster',
-        responses: { 200: CLUSTER_CONNECTION },
-        errors: [
-          ...SETTING_ERRORS,
-          CLUSTER_ERRORS.clusterId,
-          CLUSTER_ERRORS.clusterLimit,
-          CLUSTER_ERRORS.clusterExists,
-        ],
-      },
-      options: ADMIN,
-    },
-    (request, response) =>
-      withProblems(response, async () => {
-        const { id } = request.params;
-        const change = await clusters.add(id, request.body, userOf(request));
-        await record(deps, request, id, 'POST', change);
-        return connectionResponse(clusters, id, response);
-      })
-  );
+  respond(ADD_CONNECTION, async ({ params, body, request }, response) => {
+    const { id } = params;
+    const change = await clusters.add(id, body, userOf(request));
+    await record(deps, request, id, 'POST', change);
+    return connectionResponse(clusters, id, response);
+  });
 
-  router.put(
-    {
-      path,
-      validate: { params, body: CLUSTER_SETTINGS },
-      doc: {
-        summary: 'Change a connection; secrets that are absent stay',
-        responses: { 200: CLUSTER_CONNECTION },
-        errors: [...SETTING_ERRORS, CLUSTER_ERRORS.clusterSecretAgain, ...CHANGE_ERRORS],
-        headers,
-      },
-      options: ADMIN,
-    },
-    (request, response) =>
-      withProblems(response, async () => {
-        const { id } = request.params;
-        const isTurnedOff = request.body.confirm_changes !== true;
-        if (isTurnedOff && clusters.confirmsChanges(id) && !isConfirmed(request, id))
-          return refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id });
-        const change = await clusters.update(id, request.body, versionOf(request), userOf(request));
-        await record(deps, request, id, 'PUT', change);
-        return connectionResponse(clusters, id, response);
-      })
-  );
+  respond(CHANGE_CONNECTION, async ({ params, body, request }, response) => {
+    const { id } = params;
+    if (body.confirm_changes !== true) checkConfirmed(request);
+    const change = await clusters.update(id, body, versionOf(request), userOf(request));
+    await record(deps, request, id, 'PUT', change);
+    return connectionResponse(clusters, id, response);
+  });
 
-  router.delete(
-    {
-      path,
-      validate: { params },
-      doc: {
-        summary: 'Remove a connection',
-        responses: { 200: NOTHING },
-        errors: CHANGE_ERRORS,
-        headers,
-      },
-      options: ADMIN,
-    },
-    (request, response) =>
-      withProblems(response, async () => {
-        const { id } = request.params;
-        if (clusters.confirmsChanges(id) && !isConfirmed(request, id))
-          return refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id });
-        const change = await clusters.remove(id, versionOf(request), userOf(request));
-        await record(deps, request, id, 'DELETE', change);
-        await forgetRecords(deps, id);
-        return response.ok({ body: {} });
-      })
-  );
+  handle(REMOVE_CONNECTION, async ({ params, request }) => {
+    const { id } = params;
+    checkConfirmed(request);
+    const change = await clusters.remove(id, versionOf(request), userOf(request));
+    await record(deps, request, id, 'DELETE', change);
+    await forgetRecords(deps, id);
+  });
 
-  router.post(
-    {
-      path: `${CLUSTERS_PATH}/_test`,
-      validate: { body: CLUSTER_TEST },
-      doc: {
-        summary: 'Test a connection before it is saved',
-        responses: { 200: CLUSTER_CHECK },
-        errors: [
-          ...SETTING_ERRORS,
-          CLUSTER_ERRORS.clusterSecretAgain,
-          ...FAULT_ERRORS,
-          BACKEND_ERRORS.clusterCredentials,
-          BACKEND_ERRORS.clusterToken,
-        ],
-      },
-      options: { ...ADMIN, rateLimitPerMinute: CONNECTION_LIMITS.attemptsPerMinute },
-    },
-    (request, response) =>
-      withProblems(response, async () => {
-        const { id, settings, username, password } = request.body;
-        // A colon would start the password.
-        if (username?.includes(':')) return refused(response, CLUSTER_ERRORS.clusterPassword);
-        const caller =
-          username === undefined ? undefined : passwordCaller(username, password ?? '');
-        const check = await clusters.checkUnsaved(id, settings, request, caller);
-        return checkResponse(check, response, settings.credentials);
-      })
-  );
-}
+  handle(TEST_CONNECTION, async ({ body, request }) => {
+    const { id, settings, username, password } = body;
+    // A colon would start the password.
+    if (username?.includes(':')) throw new CodedError(CLUSTER_ERRORS.clusterPassword);
+    const caller = username === undefined ? undefined : passwordCaller(username, password ?? '');
+    const check = await clusters.checkUnsaved(id, settings, request, caller);
+    return checkResult(check, settings.credentials);
+  });
 
-async function withProblems(
-  response: ResponseFactory,
-  respond: () => Promise<RouteResponse>
-): Promise<RouteResponse> {
-  try {
-    return await respond();
-  } catch (error) {
-    if (!(error instanceof ClusterProblem)) throw error;
-    return refused(response, error.definition, error.params);
+  /** @throws {CodedError} if the cluster wants a confirmation and has none */
+  function checkConfirmed(request: RouteRequest<{ readonly id: string }>): void {
+    const { id } = request.params;
+    if (clusters.confirmsChanges(id) && !isConfirmed(request, id))
+      throw new CodedError(CLUSTER_ERRORS.clusterUnconfirmed, { id });
   }
 }
 
@@ -253,7 +139,7 @@ function connectionResponse(
   response: ResponseFactory
 ): RouteResponse {
   const found = clusters.settingsOf(id);
-  if (!found) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
+  if (!found) throw new CodedError(SECURITY_ERRORS.unknownCluster, { id });
   const { saved, profile } = found;
   if (saved) {
     const { sealed, settings, version } = saved;

@@ -8,9 +8,10 @@ import {
   EuiSteps,
   EuiText,
 } from '@elastic/eui';
-import { errorText, t, useObservable } from '@sd/core/public';
+import { errorText, send, t, useObservable } from '@sd/core/public';
 import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { PURGE_CACHE } from '../../../common';
 import { useAdmin } from '../../services/admin_context';
 import { useLackingText, useMayOpen } from '../../services/rights';
 import { AUDIT_PAGES, AUTH_PAGE, ROLE_PAGES, TENANT_PAGES, USER_PAGES } from './paths';
@@ -186,7 +187,7 @@ function LinkButton({ path, testSubject, children }: LinkButtonProps): ReactElem
 }
 
 function PurgeButton(): ReactElement {
-  const { configuration, core } = useAdmin();
+  const { core } = useAdmin();
   const [isBusy, setIsBusy] = useState(false);
   const lacking = useLackingText()(['DELETE CACHE']);
   const { toasts } = core.notifications;
@@ -199,7 +200,7 @@ function PurgeButton(): ReactElement {
   const purge = async () => {
     setIsBusy(true);
     try {
-      await configuration.purgeCache();
+      await send(core.http, PURGE_CACHE);
       toasts.addSuccess({
         title: t('security.start.purged', 'Cache purged'),
       });

@@ -4,7 +4,6 @@ import { englishText } from '@sd/contracts';
 import { createKit, type ListStorage } from '@sd/ui_kit';
 import { HOME_CLUSTER, PAGE_ERRORS } from '../../../common';
 import { reasonInterceptor } from '../../components/reason_interceptor';
-import { configurationClient, domainClient } from '../../services/admin_clients';
 import {
   chosen,
   type ChosenCluster,
@@ -15,6 +14,7 @@ import {
   visitedCluster$,
 } from '../../services/clusters';
 import { deviceStorage } from '../../services/device_storage';
+import { Domains } from '../../services/domains';
 import { EntityClient } from '../../services/entity_client';
 import type { ConfirmLockout } from '../../services/lockout_confirmation';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -49,8 +49,7 @@ export function createAdminServices(
     kit,
     ...(cluster && { cluster }),
     entities: new EntityClient(http, ask),
-    configuration: configurationClient(http),
-    domains: domainClient(http, ask),
+    domains: new Domains(http, ask),
   };
 }
 

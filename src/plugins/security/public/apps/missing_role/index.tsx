@@ -1,7 +1,7 @@
 /** Missing role app, for users without roles. */
-import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
+import { type AppMountParameters, renderApp, send, t, type UnmountCallback } from '@sd/core/public';
 import { type ReactElement, useEffect, useState } from 'react';
-import { API_PATHS, type OwnLogin } from '../../../common';
+import { READ_OWN_LOGIN, type OwnLogin } from '../../../common';
 import { ChromelessPage } from '../../components/chromeless/chromeless_page';
 import { LogOutButton } from '../../components/chromeless/log_out_button';
 import { useBrand } from '../../components/chromeless/use_brand';
@@ -41,8 +41,7 @@ function MissingClaim({ core }: ScreenDeps): ReactElement | null {
   const [login, setLogin] = useState<OwnLogin>();
   useEffect(() => {
     const abort = new AbortController();
-    core.http
-      .get<OwnLogin>(API_PATHS.ownLogin, { signal: abort.signal })
+    send(core.http, READ_OWN_LOGIN, { signal: abort.signal })
       .then(setLogin)
       // Without the cause, the page still says what to do.
       .catch(() => undefined);

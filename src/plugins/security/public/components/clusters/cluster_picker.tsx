@@ -1,12 +1,12 @@
 /** Choice of the cluster that the Security app works on; absent without connected clusters. */
 import { EuiBadge, EuiFormRow, EuiSelect, EuiSpacer } from '@elastic/eui';
 import type { ClusterEntry } from '@sd/contracts';
-import { t } from '@sd/core/public';
+import { type HttpSetup, send, t } from '@sd/core/public';
 import { useAppLocation, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useState } from 'react';
-import { HOME_CLUSTER } from '../../../common';
+import { HOME_CLUSTER, TEST_CLUSTER } from '../../../common';
 import { useAdmin } from '../../services/admin_context';
-import { CLUSTERS_KEY, testSaved } from '../../services/cluster_connections';
+import { CLUSTERS_KEY } from '../../services/cluster_connections';
 import { listClusters, needsLogin, onCluster } from '../../services/clusters';
 import { ADMIN_ROUTE } from '../../services/paths';
 import { environmentColor, environmentText, homeText } from './environment';
@@ -74,8 +74,12 @@ function useUnreachable(entries: readonly ClusterEntry[]): ReadonlySet<string> {
   return lost;
 }
 
-const isReached = (...args: Parameters<typeof testSaved>): Promise<boolean> =>
-  testSaved(...args).then(
+const isReached = (
+  http: Pick<HttpSetup, 'post'>,
+  id: string,
+  signal: AbortSignal
+): Promise<boolean> =>
+  send(http, TEST_CLUSTER, { params: { id }, signal }).then(
     () => true,
     () => false
   );

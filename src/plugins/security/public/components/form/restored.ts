@@ -1,5 +1,5 @@
 /** Opens a form with a recorded state, unsaved: `?restore=<change>&state=before`. */
-import { parseQueryParams } from '@sd/core/public';
+import { parseQueryParams, send } from '@sd/core/public';
 import type { EntityByType, ResourceType } from '@sd/contracts';
 import {
   lazyPage,
@@ -8,9 +8,9 @@ import {
   useAppLocation,
   useServerQuery,
 } from '@sd/ui_kit';
+import { READ_CHANGE } from '../../../common';
 import { useAdmin } from '../../services/admin_context';
 import { SECURITY_KEY } from '../../services/query_keys';
-import { readChange } from '../../services/records_client';
 
 export const RestoredState = lazyPage(
   async () => (await import('../history/restored_state')).RestoredState
@@ -45,7 +45,7 @@ export function useRestored<R extends ResourceType>(
     [...SECURITY_KEY, 'restored', resource, name ?? '', id],
     async (signal) => {
       if (change === '') return {};
-      const details = await readChange(http, change, signal);
+      const details = await send(http, READ_CHANGE, { params: { id: Number(change) }, signal });
       const entity = details[state] as EntityByType[R] | undefined;
       const isForEntity = details.type === resource && (name ?? details.name) === details.name;
       return isForEntity && entity ? { restored: { id, name: details.name, entity } } : {};

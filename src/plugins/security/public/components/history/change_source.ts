@@ -1,9 +1,9 @@
 /** Change lists, filtered and paged by the server, newest first. */
-import type { HttpSetup } from '@sd/core/public';
+import type { SentQuery } from '@sd/contracts';
+import { type HttpSetup, send } from '@sd/core/public';
 import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
-import type { HistoryItem, HistoryTypeName } from '../../../common';
+import { type HistoryItem, type HistoryTypeName, LIST_CHANGES } from '../../../common';
 import { SECURITY_KEY } from '../../services/query_keys';
-import { listChanges, type RecordsQuery } from '../../services/records_client';
 import { toSpan, PERIOD_FACETS } from '../period/period';
 import { type Act, groupActs } from './acts';
 import { subjectLabel } from './change_texts';
@@ -35,17 +35,19 @@ export const changeSource = (
   nameOf: ({ main }) => subjectLabel(main),
   read: async (state, signal) => {
     const query = { ...toQuery(state), ...(subject && subjectQuery(subject)) };
-    const { total, items } = await listChanges(http, query, signal);
+    const { total, items } = await send(http, LIST_CHANGES, { query, signal });
     return { total, items: groupActs(items, ({ request }) => request) };
   },
 });
 
-const subjectQuery = ({ types, name }: HistorySubject): RecordsQuery => ({
+type ChangesQuery = SentQuery<typeof LIST_CHANGES>;
+
+const subjectQuery = ({ types, name }: HistorySubject): ChangesQuery => ({
   type: types.join(','),
   name,
 });
 
-function toQuery({ search, filters, page, perPage }: ListState): RecordsQuery {
+function toQuery({ search, filters, page, perPage }: ListState): ChangesQuery {
   const { type = [], action = [], actor = [], name = [] } = filters;
   return {
     page,

@@ -2,85 +2,40 @@
  * `GET` and `POST /api/v1/configuration/account`: the caller's own account. A password change ends
  * all sessions of the user and opens a new one for the caller.
  */
-import { ACCOUNT_RESPONSE, CHANGE_RESPONSE, ENGINE_ERRORS, PASSWORD_BODY } from '@sd/contracts';
-import { LOGIN_LIMITS } from '@sd/core/common';
 import type { RouteRequest, SetCookie } from '@sd/core/server';
 import {
-  API_PATHS,
-  SECURITY_ERRORS,
   type AccountInfo,
   type AccountResponse,
   type ChangeResponse,
+  READ_ACCOUNT,
+  CHANGE_PASSWORD,
 } from '../../../common';
 import { authStateOf } from '../../auth/auth_state';
 import { EngineRequestError } from '../../engine_errors';
-import { credentialsRefused } from '../../errors';
+import { CredentialsError } from '../../errors';
 import { originOf } from '../../sessions/session_origin';
-import {
-  expectSuccess,
-  withEngineErrors,
-  enginePaths,
-  mapEngineErrors,
-} from '../shared/engine_requests';
+import { expectSuccess, enginePaths, mapEngineErrors } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerAccountRoutes(deps: RouteDeps): void {
-  const { router, asScoped } = deps;
+  const { handle, respond } = deps;
 
-  router.get(
-    {
-      path: API_PATHS.account,
-      validate: false,
-      doc: { summary: "Show the caller's own account", responses: { 200: ACCOUNT_RESPONSE } },
-      options: { access: 'user' },
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () =>
-        response.ok({ body: await accountOf(deps, request) })
-      )
-  );
+  handle(READ_ACCOUNT, ({ request }) => accountOf(deps, request));
 
-  router.post(
-    {
-      path: API_PATHS.account,
-      validate: { body: PASSWORD_BODY },
-      doc: {
-        summary: "Change the caller's own password and end the user's other sessions",
-        responses: { 200: CHANGE_RESPONSE },
-        errors: [
-          ENGINE_ERRORS.wrongCurrentPassword,
-          ENGINE_ERRORS.weakPassword,
-          ENGINE_ERRORS.passwordRule,
-          ENGINE_ERRORS.similarPassword,
-          ENGINE_ERRORS.tokenPassword,
-          SECURITY_ERRORS.loginBlocked,
-        ],
-      },
-      options: { access: 'user', rateLimitPerMinute: LOGIN_LIMITS.passwordChangesPerMinute },
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const userName = request.auth?.identity.userName ?? '';
-        const changed = await deps.authenticator.sendWithPassword(
-          { remoteAddress: request.remoteAddress, userName },
-          () =>
-            mapEngineErrors(
-              asScoped(request).request({
-                method: 'PUT',
-                path: enginePaths.account,
-                body: request.body,
-              })
-            )
-        );
-        if ('ok' in changed) return credentialsRefused(changed, response);
-        if (changed.statusCode >= 400) throw new EngineRequestError(changed);
-        const result: ChangeResponse = { message: (changed.body as ChangeResponse).message };
-        return response.ok({
-          body: result,
-          cookies: await renewSessions(deps, request, request.body.password),
-        });
-      })
-  );
+  respond(CHANGE_PASSWORD, async ({ body, engine, request }, response) => {
+    const userName = request.auth?.identity.userName ?? '';
+    const changed = await deps.authenticator.sendWithPassword(
+      { remoteAddress: request.remoteAddress, userName },
+      () => mapEngineErrors(engine.request({ method: 'PUT', path: enginePaths.account, body }))
+    );
+    if ('ok' in changed) throw new CredentialsError(changed);
+    if (changed.statusCode >= 400) throw new EngineRequestError(changed);
+    const { message } = changed.body as ChangeResponse;
+    return response.ok({
+      body: { message },
+      cookies: await renewSessions(deps, request, body.password),
+    });
+  });
 }
 
 /**

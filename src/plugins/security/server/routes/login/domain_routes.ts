@@ -3,142 +3,75 @@
  * /api/v1/configuration/securityconfig`, `GET` and `POST …/trial`, `GET /api/v1/auth/signin`. The
  * engine decides who may change domains (403).
  */
+import { CodedError } from '@sd/contracts';
+import type {
+  EngineRequest,
+  ResponseFactory,
+  RouteRequest,
+  RouteResponse,
+  ScopedEngineClient,
+} from '@sd/core/server';
 import {
-  CHANGE_RESPONSE,
-  DOMAIN_LIMITS,
-  ENGINE_ERRORS,
-  OWN_LOGIN,
-  LOGIN_CHANGES,
-  LOGIN_RIGHTS,
-  LOGIN_DRY_RUN_RESPONSE,
-  LOGIN_DRY_RUN_BODY,
-} from '@sd/contracts';
-import type { EngineRequest, ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
-import {
-  API_PATHS,
   CONFIRM_LOCKOUT,
   SECURITY_ERRORS,
   type ChangeResponse,
   type OwnLogin,
   type LoginChanges,
   type LoginDryRunResponse,
+  type LoginRights,
+  READ_LOGIN_RIGHTS,
+  TRY_LOGIN,
+  CHANGE_DOMAINS,
+  READ_OWN_LOGIN,
 } from '../../../common';
 import { engineMessage, EngineRequestError, lockoutAttributes } from '../../engine_errors';
-import { refused } from '../../errors';
-import { PRECONDITIONS } from '../../../common/call_parts';
 import {
   expectSuccess,
-  withEngineErrors,
   enginePaths,
   preconditionsOf,
   mapEngineErrors,
   withTag,
 } from '../shared/engine_requests';
-import { CONFIRM_QUERY } from '../../../common/call_parts';
 import type { RouteDeps } from '../shared/route_deps';
 
-const ADMIN = { access: 'admin' } as const;
-const DRY_RUN_OPTIONS = { ...ADMIN, rateLimitPerMinute: DOMAIN_LIMITS.trialsPerMinute };
-
 export function registerDomainRoutes(deps: RouteDeps): void {
-  const { router, asScoped, clusters } = deps;
-  const engine = async (request: RouteRequest, engineRequest: EngineRequest) =>
-    (await expectSuccess(asScoped(request).request(engineRequest))).body;
-  const withLoginDryRun = (
-    request: RouteRequest,
-    response: ResponseFactory,
-    handler: () => Promise<RouteResponse>
-  ) =>
-    clusters.featuresOf(request).loginTrial
-      ? withEngineErrors(deps, response, handler)
-      : refused(response, SECURITY_ERRORS.featureUnsupported, { feature: 'loginTrial' });
+  const { handle, respond, clusters } = deps;
+  const sent = async (engine: ScopedEngineClient, engineRequest: EngineRequest) =>
+    (await expectSuccess(engine.request(engineRequest))).body;
+  /** @throws {CodedError} */
+  const requireFeature = (request: RouteRequest) => {
+    if (!clusters.featuresOf(request).loginTrial)
+      throw new CodedError(SECURITY_ERRORS.featureUnsupported, { feature: 'loginTrial' });
+  };
 
-  router.get(
-    {
-      path: API_PATHS.loginDryRun,
-      validate: false,
-      doc: {
-        summary: 'Whether the caller may change authentication domains, and try them',
-        responses: { 200: LOGIN_RIGHTS },
-        errors: [SECURITY_ERRORS.featureUnsupported],
-      },
-      options: { ...ADMIN, rights: ['GET CONFIG'] },
-    },
-    (request, response) =>
-      withLoginDryRun(request, response, async () => {
-        const body = await engine(request, { method: 'GET', path: enginePaths.loginDryRun });
-        return response.ok({ body });
-      })
-  );
+  handle(READ_LOGIN_RIGHTS, async ({ engine, request }) => {
+    requireFeature(request);
+    const rights = await sent(engine, { method: 'GET', path: enginePaths.loginDryRun });
+    return rights as LoginRights;
+  });
 
-  router.post(
-    {
-      path: API_PATHS.loginDryRun,
-      validate: { body: LOGIN_DRY_RUN_BODY },
-      doc: {
-        summary: 'Test a login with unsaved authentication domains; opens no session',
-        responses: { 200: LOGIN_DRY_RUN_RESPONSE },
-      },
-      options: { ...DRY_RUN_OPTIONS, rights: ['POST CONFIG'] },
-    },
-    (request, response) =>
-      withLoginDryRun(request, response, async () => {
-        const { body } = request;
-        const result = await engine(request, { ...dryRun, body });
-        return response.ok({ body: result });
-      })
-  );
+  handle(TRY_LOGIN, async ({ body, engine, request }) => {
+    requireFeature(request);
+    return (await sent(engine, { ...dryRun, body })) as LoginDryRunResponse;
+  });
 
-  router.post(
-    {
-      path: API_PATHS.securityConfig,
-      validate: { body: LOGIN_CHANGES, query: CONFIRM_QUERY },
-      doc: {
-        summary: 'Change the authentication domains and the trusted proxies',
-        responses: { 200: CHANGE_RESPONSE },
-        errors: [
-          SECURITY_ERRORS.unusableDomain,
-          SECURITY_ERRORS.staleSecurityConfig,
-          SECURITY_ERRORS.locksOut,
-          ENGINE_ERRORS.noWayIn,
-          ENGINE_ERRORS.ownWayIn,
-        ],
-        headers: { 'if-match': PRECONDITIONS['if-match'] },
-      },
-      options: { ...ADMIN, rights: ['POST CONFIG', 'PATCH CONFIG'] },
-    },
-    (request, response) =>
-      withLoginDryRun(request, response, async () => {
-        const changes = request.body as LoginChanges;
-        const body = { changes };
-        const { domains } = (await engine(request, { ...dryRun, body })) as LoginDryRunResponse;
-        // Checks changed domains only: a domain that was invalid before must not block other
-        // changes.
-        const bad = domains.find(
-          ({ name, outcome }) => outcome === 'unusable' && Object.hasOwn(changes.authc ?? {}, name)
-        );
-        if (bad)
-          return refused(response, SECURITY_ERRORS.unusableDomain, {
-            domain: bad.name,
-            problem: problemIn(bad.reasons),
-          });
-        return save(deps, request, response, changes);
-      })
-  );
+  respond(CHANGE_DOMAINS, async ({ body, engine, request }, response) => {
+    requireFeature(request);
+    const changes = body as LoginChanges;
+    const trial = await sent(engine, { ...dryRun, body: { changes } });
+    // Checks changed domains only: a domain that was invalid before must not block other changes.
+    const bad = (trial as LoginDryRunResponse).domains.find(
+      ({ name, outcome }) => outcome === 'unusable' && Object.hasOwn(changes.authc ?? {}, name)
+    );
+    if (bad)
+      throw new CodedError(SECURITY_ERRORS.unusableDomain, {
+        domain: bad.name,
+        problem: problemIn(bad.reasons),
+      });
+    return save(deps, request, response, changes);
+  });
 
-  router.get(
-    {
-      path: API_PATHS.ownLogin,
-      validate: false,
-      doc: {
-        summary: "The identity and roles from the caller's own login; empty without one",
-        responses: { 200: OWN_LOGIN },
-      },
-      // The page without roles asks, which can also be opened without a login.
-      options: { access: 'optional' },
-    },
-    (request, response) => response.ok({ body: ownLogin(request) })
-  );
+  handle(READ_OWN_LOGIN, ({ request }) => ownLogin(request));
 }
 
 const dryRun = { method: 'POST', path: enginePaths.loginDryRun } as const;
@@ -165,7 +98,7 @@ async function save(
       body: { message: engineMessage(result), attributes: { ...lockout } },
     });
   if (result.statusCode === 412 || result.statusCode === 409)
-    return refused(response, SECURITY_ERRORS.staleSecurityConfig);
+    throw new CodedError(SECURITY_ERRORS.staleSecurityConfig);
   if (result.statusCode >= 400) throw new EngineRequestError(result);
   const body: ChangeResponse = { message: (result.body as ChangeResponse).message };
   return response.ok({ body, ...withTag(result) });

@@ -6,18 +6,7 @@
  * performs. Errors: 400, 401, 403, 404 unknown change, 409 changed since or a lockout, 501 the
  * engine keeps no history.
  */
-import { Type, type Static } from '@sinclair/typebox';
-import {
-  CHANGE_RESPONSE,
-  ENGINE_ERRORS,
-  FIND_LIMITS,
-  HISTORY_DETAILS,
-  HISTORY_LIST_RESPONSE,
-  REVERT_OPTIONS,
-  REVERT_TOGETHER_BODY,
-  REVERT_TOGETHER_RESPONSE,
-  type RevertTogetherResponse,
-} from '@sd/contracts';
+import { type CallQuery, CodedError, type RevertTogetherResponse } from '@sd/contracts';
 import type {
   EngineResponse,
   HistoryChange,
@@ -28,14 +17,16 @@ import type {
 } from '@sd/core/server';
 import {
   CONFIRM_LOCKOUT,
-  HISTORY_PATHS,
   HISTORY_ACTIONS,
   HISTORY_TYPES,
   SECURITY_ERRORS,
   type ChangeResponse,
   type HistoryDetails,
   type HistoryItem,
-  type HistoryListResponse,
+  LIST_CHANGES,
+  READ_CHANGE,
+  REVERT_CHANGE,
+  REVERT_TOGETHER,
 } from '../../../common';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import {
@@ -45,173 +36,78 @@ import {
   NOT_TRIED,
   recognise,
 } from '../../engine_errors';
-import { refused } from '../../errors';
-import {
-  lostResult,
-  mapEngineErrors,
-  resultOf,
-  withEngineErrors,
-  withTag,
-} from '../shared/engine_requests';
-import {
-  CONFIRM_QUERY,
-  LIST_VALUE,
-  NAME_VALUE,
-  PAGE_VALUE,
-  PER_PAGE_VALUE,
-  TIME_VALUE,
-} from '../../../common/call_parts';
+import { lostResult, mapEngineErrors, resultOf, withTag } from '../shared/engine_requests';
 import { DEFAULT_PER_PAGE, listOf, periodOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
 type RevertResult = RevertTogetherResponse['results'][number];
 
-const ADMIN = { access: 'admin', rights: 'each' } as const;
-const listQuerySchema = Type.Object({
-  type: LIST_VALUE,
-  name: NAME_VALUE,
-  actor: NAME_VALUE,
-  action: LIST_VALUE,
-  search: Type.Optional(Type.String({ maxLength: FIND_LIMITS.searchLength })),
-  from: TIME_VALUE,
-  to: TIME_VALUE,
-  page: PAGE_VALUE,
-  per_page: PER_PAGE_VALUE,
-});
-const params = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-});
-/** A missing body means no options. */
-const revertBody = Type.Union([REVERT_OPTIONS, Type.Null()]);
-
-const ERRORS = [ENGINE_ERRORS.noHistoryAccess, SECURITY_ERRORS.featureUnsupported];
-
 /** Names in the text of an error. */
 const MAX_NAMES = 10;
 
 export function registerHistoryRoutes(deps: RouteDeps): void {
-  const { router, asScoped } = deps;
+  const { handle, respond } = deps;
   registerRevertTogether(deps);
 
-  router.get(
-    {
-      path: HISTORY_PATHS.list,
-      validate: { query: listQuerySchema },
-      doc: {
-        summary: 'A page of the change history',
-        responses: { 200: HISTORY_LIST_RESPONSE },
-        errors: ERRORS,
-      },
-      options: ADMIN,
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const query = queryOf(request.query);
-        const pending = asScoped(request).history.list(query);
-        const { total, items } = await resultOf(pending);
-        const { page, perPage } = query;
-        const body: HistoryListResponse = {
-          total,
-          page,
-          per_page: perPage,
-          items: items.map(toItem),
-        };
-        return response.ok({ body });
-      })
-  );
+  handle(LIST_CHANGES, async ({ engine, request }) => {
+    const query = queryOf(request.query);
+    const { total, items } = await resultOf(engine.history.list(query));
+    return { total, page: query.page, per_page: query.perPage, items: items.map(toItem) };
+  });
 
-  router.get(
-    {
-      path: `${HISTORY_PATHS.list}/{id}`,
-      validate: { params },
-      doc: {
-        summary: 'One change: before, after and difference',
-        responses: { 200: HISTORY_DETAILS },
-        errors: [...ERRORS, ENGINE_ERRORS.notFound],
-      },
-      options: ADMIN,
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const pending = asScoped(request).history.get(request.params.id, { withTogether: true });
-        return response.ok({ body: toDetails(await resultOf(pending)) });
-      })
-  );
+  handle(READ_CHANGE, async ({ params, engine }) => {
+    const pending = engine.history.get(params.id, { withTogether: true });
+    return toDetails(await resultOf(pending));
+  });
 
-  router.post(
-    {
-      path: `${HISTORY_PATHS.list}/{id}/${HISTORY_PATHS.revert}`,
-      validate: { params, query: CONFIRM_QUERY, body: revertBody },
-      doc: {
-        summary: 'Revert a change',
-        responses: { 200: CHANGE_RESPONSE },
-        errors: [...ERRORS, ENGINE_ERRORS.notFound, ENGINE_ERRORS.partOfRename],
-      },
-      options: ADMIN,
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const { version, confirm_lockout: confirmsInBody = false } = request.body ?? {};
-        const confirmsLockout = confirmsInBody || request.query[CONFIRM_LOCKOUT] === 'true';
-        const result = await mapEngineErrors(
-          asScoped(request).history.revert(request.params.id, {
-            ...(version !== undefined && { version }),
-            confirmsLockout,
-          })
-        );
-        return reverted(response, result);
+  respond(REVERT_CHANGE, async ({ params, query, body, engine }, response) => {
+    const { version, confirm_lockout: confirmsInBody = false } = body ?? {};
+    const confirmsLockout = confirmsInBody || query[CONFIRM_LOCKOUT] === 'true';
+    const result = await mapEngineErrors(
+      engine.history.revert(params.id, {
+        ...(version !== undefined && { version }),
+        confirmsLockout,
       })
-  );
+    );
+    return reverted(response, result);
+  });
 }
 
 /**
  * Reverts changes that were made together, such as those of a promotion. Nothing is reverted if one
  * of the entries has changed since.
  */
-function registerRevertTogether(deps: RouteDeps): void {
-  deps.router.post(
-    {
-      path: `${HISTORY_PATHS.list}/${HISTORY_PATHS.revertTogether}`,
-      validate: { query: CONFIRM_QUERY, body: REVERT_TOGETHER_BODY },
-      doc: {
-        summary: 'Take changes back that were made together',
-        responses: { 200: REVERT_TOGETHER_RESPONSE },
-        errors: [...ERRORS, ENGINE_ERRORS.notFound, SECURITY_ERRORS.changedSince],
-      },
-      options: ADMIN,
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const { history } = deps.asScoped(request);
-        const confirmsLockout = request.query[CONFIRM_LOCKOUT] === 'true';
-        // Entries were created before those that refer to them, so the newest is reverted first.
-        const ids = [...new Set(request.body.changes)].sort((one, other) => other - one);
-        const changes: HistoryChangeDetails[] = [];
-        for (const id of ids) changes.push(await resultOf(history.get(id)));
-        const stale = changes.filter(({ isLatest }) => !isLatest).map(({ name }) => name);
-        if (stale.length > 0)
-          return refused(response, SECURITY_ERRORS.changedSince, {
-            names: stale.slice(0, MAX_NAMES).join(', '),
-          });
-        const results: RevertResult[] = [];
-        let isLost = false;
-        for (const { id, name } of changes) {
-          let failure: Partial<RevertResult> | undefined = NOT_TRIED;
-          if (!isLost)
-            try {
-              const result = await mapEngineErrors(history.revert(id, { confirmsLockout }));
-              failure = result.statusCode < 400 ? undefined : { message: engineMessage(result) };
-            } catch (error) {
-              // What was reverted before is reported nevertheless.
-              if (!(error instanceof EngineUnavailableError)) throw error;
-              isLost = true;
-              failure = lostResult(error);
-            }
-          results.push({ id, name, is_done: failure === undefined, ...failure });
+function registerRevertTogether({ handle }: RouteDeps): void {
+  handle(REVERT_TOGETHER, async ({ query, body, engine }) => {
+    const { history } = engine;
+    const confirmsLockout = query[CONFIRM_LOCKOUT] === 'true';
+    // Entries were created before those that refer to them, so the newest is reverted first.
+    const ids = [...new Set(body.changes)].sort((one, other) => other - one);
+    const changes: HistoryChangeDetails[] = [];
+    for (const id of ids) changes.push(await resultOf(history.get(id)));
+    const stale = changes.filter(({ isLatest }) => !isLatest).map(({ name }) => name);
+    if (stale.length > 0)
+      throw new CodedError(SECURITY_ERRORS.changedSince, {
+        names: stale.slice(0, MAX_NAMES).join(', '),
+      });
+    const results: RevertResult[] = [];
+    let isLost = false;
+    for (const { id, name } of changes) {
+      let failure: Partial<RevertResult> | undefined = NOT_TRIED;
+      if (!isLost)
+        try {
+          const result = await mapEngineErrors(history.revert(id, { confirmsLockout }));
+          failure = result.statusCode < 400 ? undefined : { message: engineMessage(result) };
+        } catch (error) {
+          // What was reverted before is reported nevertheless.
+          if (!(error instanceof EngineUnavailableError)) throw error;
+          isLost = true;
+          failure = lostResult(error);
         }
-        return response.ok({ body: { results } });
-      })
-  );
+      results.push({ id, name, is_done: failure === undefined, ...failure });
+    }
+    return { results };
+  });
 }
 
 /**
@@ -230,7 +126,7 @@ function reverted(response: ResponseFactory, result: EngineResponse): RouteRespo
 }
 
 /** @throws {QueryValueError} */
-function queryOf(given: Static<typeof listQuerySchema>): HistoryQuery {
+function queryOf(given: CallQuery<typeof LIST_CHANGES>): HistoryQuery {
   const { name, actor, search, page = 1, per_page: perPage = DEFAULT_PER_PAGE } = given;
   const types = valuesOf('type', given.type, HISTORY_TYPES);
   const actions = valuesOf('action', given.action, HISTORY_ACTIONS);

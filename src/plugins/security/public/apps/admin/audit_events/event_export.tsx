@@ -6,16 +6,20 @@ import {
   EuiPopover,
   EuiText,
 } from '@elastic/eui';
-import { errorText, FormattedMessage, t } from '@sd/core/public';
-import type { HttpSetup } from '@sd/core/public';
+import { errorText, FormattedMessage, type HttpSetup, send, t } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { AUDIT_PAGES_REACH, type AuditEvent, toCsv } from '../../../../common';
+import {
+  AUDIT_PAGES_REACH,
+  type AuditEvent,
+  type AuditEventsResponse,
+  LIST_AUDIT_EVENTS,
+  toCsv,
+} from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { download } from '../../../services/download';
-import { listEvents, type RecordsQuery } from '../../../services/records_client';
 import { eventAction, type EventAct, eventIndices, eventText } from './event_fields';
-import { eventQuery } from './event_source';
+import { eventQuery, type EventsQuery } from './event_source';
 
 /** Page size: larger pages could exceed the server's response size. */
 const PER_PAGE = 200;
@@ -126,18 +130,17 @@ export function EventExport({ list }: { readonly list: List<EventAct> }): ReactE
 /** Pages by cursor, so that new events do not shift the pages. */
 async function readAll(
   http: Pick<HttpSetup, 'get'>,
-  query: RecordsQuery,
+  query: EventsQuery,
   report: (count: number) => void,
   signal: AbortSignal
 ): Promise<{ readonly events: readonly AuditEvent[]; readonly isCut: boolean }> {
   const events: AuditEvent[] = [];
   let cursor: string | undefined;
   do {
-    const page = await listEvents(
-      http,
-      { ...query, per_page: PER_PAGE, ...(cursor !== undefined && { cursor }) },
-      signal
-    );
+    const page: AuditEventsResponse = await send(http, LIST_AUDIT_EVENTS, {
+      query: { ...query, per_page: PER_PAGE, cursor },
+      signal,
+    });
     events.push(...page.events);
     report(events.length);
     cursor = page.next_cursor;

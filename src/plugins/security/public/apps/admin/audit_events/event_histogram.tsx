@@ -1,13 +1,12 @@
 /** Histogram of the events in the selected period. */
 import { EuiSkeletonRectangle, EuiText, useEuiTheme } from '@elastic/eui';
-import { i18n, t } from '@sd/core/public';
+import { i18n, send, t } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
 import { useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import type { AuditEventsResponse } from '../../../../common';
+import { type AuditEventsResponse, LIST_AUDIT_EVENTS } from '../../../../common';
 import { timeLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
-import { listEvents } from '../../../services/records_client';
 import type { EventAct } from './event_fields';
 import { eventQuery, EVENTS_KEY } from './event_source';
 
@@ -34,11 +33,14 @@ export function EventHistogram({ list }: { readonly list: List<EventAct> }): Rea
   const { data, isLoading } = useServerQuery(
     [...EVENTS_KEY, 'spans', filters],
     (signal) =>
-      listEvents(
-        http,
-        { ...eventQuery({ search: '', filters }, new Date()), per_page: 1, spans: BAR_COUNT },
-        signal
-      ),
+      send(http, LIST_AUDIT_EVENTS, {
+        query: {
+          ...eventQuery({ search: '', filters }, new Date()),
+          per_page: 1,
+          spans: BAR_COUNT,
+        },
+        signal,
+      }),
     { keepsPrevious: true, isOff: !isCounted }
   );
   if (!isCounted) return null;

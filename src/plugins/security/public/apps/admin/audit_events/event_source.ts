@@ -1,10 +1,10 @@
 /** Audit event list, filtered and paged by the server, newest first. */
-import type { HttpSetup } from '@sd/core/public';
+import type { SentQuery } from '@sd/contracts';
+import { type HttpSetup, send } from '@sd/core/public';
 import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
-import { AUDIT_PAGES_REACH } from '../../../../common';
+import { AUDIT_PAGES_REACH, LIST_AUDIT_EVENTS } from '../../../../common';
 import { PERIOD_FACETS, periodName, toSpan } from '../../../components/period/period';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { listEvents, type RecordsQuery } from '../../../services/records_client';
 import { actsOf, actSummary, type EventAct } from './event_fields';
 
 export const EVENTS_KEY = [...SECURITY_KEY, 'audit-events'] as const;
@@ -34,7 +34,7 @@ export const eventSource = (
   read: async (state, signal) => {
     const { page, perPage } = state;
     const query = { ...eventQuery(state, new Date()), page, per_page: perPage };
-    const response = await listEvents(http, query, signal);
+    const response = await send(http, LIST_AUDIT_EVENTS, { query, signal });
     const { events, total, next_cursor: next, server_user: serverUser } = response;
     onServerUser(serverUser);
     const loaded = (page - 1) * perPage + events.length;
@@ -43,6 +43,8 @@ export const eventSource = (
   },
 });
 
+export type EventsQuery = SentQuery<typeof LIST_AUDIT_EVENTS>;
+
 /**
  * Query without paging.
  * @param now - end of the period if it is open
@@ -50,7 +52,7 @@ export const eventSource = (
 export function eventQuery(
   { search, filters }: Pick<ListState, 'search' | 'filters'>,
   now: Date
-): RecordsQuery {
+): EventsQuery {
   const { category = [], user = [], remote = [], server = [] } = filters;
   const named = periodName(filters) ? filters : { ...filters, period: [DEFAULT_PERIOD] };
   return {

@@ -8,7 +8,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
-import { errorText, t } from '@sd/core/public';
+import { errorText, send, t } from '@sd/core/public';
 import {
   Actions,
   type Facet,
@@ -26,9 +26,9 @@ import { AUDIT_CATEGORIES } from '@sd/contracts';
 import { AuditSwitch, LoginsSwitch, recordsLogins } from '../audit_logging/audit_switch';
 import { useAuditConfig } from '../audit_logging/use_audit_config';
 import { useAdmin } from '../../../services/admin_context';
-import { listEvents } from '../../../services/records_client';
 import { AUDIT_PAGES } from '../paths';
 import { EVENTS_KEY, eventSource, DEFAULT_PERIOD, SHOWN } from './event_source';
+import { LIST_AUDIT_EVENTS } from '../../../../common';
 import { PeriodFilter } from '../../../components/period/period_filter';
 import { TextFilter, userLabel } from '../../../components/period/text_filter';
 import { useFeature } from '../../../services/features';
@@ -76,7 +76,7 @@ export function EventsUnavailable(): ReactElement {
   const { http } = useAdmin().core;
   const link = useLink();
   const { error, isLoading } = useServerQuery([...EVENTS_KEY, 'why-not'], (signal) =>
-    listEvents(http, { per_page: 1 }, signal)
+    send(http, LIST_AUDIT_EVENTS, { query: { per_page: 1 }, signal })
   );
   if (isLoading && error === undefined) return <EuiSkeletonText lines={3} />;
   return (

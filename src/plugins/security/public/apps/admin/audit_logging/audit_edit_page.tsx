@@ -9,7 +9,7 @@ import {
 } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { OFFERED_AUDIT_CATEGORIES } from '@sd/contracts';
-import { codeOf, errorText, t } from '@sd/core/public';
+import { codeOf, errorText, type HttpSetup, t } from '@sd/core/public';
 import {
   type Control,
   type EditInput,
@@ -38,11 +38,10 @@ import {
   settingLabel,
 } from './audit_settings';
 import { type AuditConfig, PAGE_ERRORS } from '../../../../common';
-import type { ConfigurationClient } from '../../../services/admin_clients';
 import { AUDIT_PAGES } from '../paths';
 import { AuditLoadError } from './audit_load_error';
 import { auditCrumb, complianceTitle, generalTitle, notSavedText, savedText } from './audit_texts';
-import { AUDIT_KEY } from './use_audit_config';
+import { AUDIT_KEY, readAuditConfig, saveAuditConfig } from './use_audit_config';
 
 /** Form field of one audit logging setting. */
 const SAMPLE = `{
@@ -149,8 +148,8 @@ function FlagField({ control, setting }: SettingFieldProps): ReactElement {
 export type AuditPart = 'general' | 'compliance';
 
 export function AuditEditPage({ part }: { readonly part: AuditPart }): ReactElement {
-  const { configuration } = useAdmin();
-  const read = useEdited(auditStore(configuration), '');
+  const { http } = useAdmin().core;
+  const read = useEdited(auditStore(http), '');
   const title = part === 'general' ? generalTitle() : complianceTitle();
   return (
     <EditPage
@@ -181,9 +180,9 @@ interface AuditSettingsFormProps extends Pick<EditInput<AuditConfig>, 'onLoadThe
 
 function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
   const { part, title, source, onLoadTheirs } = props;
-  const { configuration } = useAdmin();
+  const { http } = useAdmin().core;
   const form = useEntityForm<AuditForm, AuditConfig>({
-    store: auditStore(configuration),
+    store: auditStore(http),
     label: title,
     secrets: [],
     title,
@@ -225,11 +224,11 @@ function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
 }
 
 /** Data source of the only configuration, which has no name. */
-const auditStore = (configuration: ConfigurationClient): FormDataSource<AuditConfig> => ({
+const auditStore = (http: Pick<HttpSetup, 'get' | 'post'>): FormDataSource<AuditConfig> => ({
   key: AUDIT_KEY,
-  read: (_name, signal) => configuration.auditConfig(signal),
+  read: (_name, signal) => readAuditConfig(http, signal),
   save: (_name, config, condition) =>
-    configuration.saveAuditConfig(config, 'etag' in condition ? condition.etag : undefined),
+    saveAuditConfig(http, config, 'etag' in condition ? condition.etag : undefined),
   classify: (error) =>
     codeOf(error) === PAGE_ERRORS.staleAudit.code
       ? { kind: 'conflict' }

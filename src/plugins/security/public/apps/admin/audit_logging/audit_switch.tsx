@@ -8,7 +8,7 @@ import { enabledLabel } from '../../../components/enabled_label';
 import { useAdmin } from '../../../services/admin_context';
 import { useMay } from '../../../services/rights';
 import { notSavedText, savedText } from './audit_texts';
-import { AUDIT_KEY } from './use_audit_config';
+import { AUDIT_KEY, saveAuditConfig } from './use_audit_config';
 
 export interface AuditSwitchProps {
   readonly version: Version<AuditConfig>;
@@ -32,14 +32,14 @@ function ConfigSwitch({
   change,
   testSubject,
 }: ConfigSwitchProps): ReactElement {
-  const { configuration, core } = useAdmin();
+  const { core } = useAdmin();
   const changed = useChanged();
   const [isSaving, setIsSaving] = useState(false);
   const mayChange = useMay()(['PUT AUDIT']);
   const save = async (config: AuditConfig) => {
     setIsSaving(true);
     try {
-      await configuration.saveAuditConfig(config, version.etag);
+      await saveAuditConfig(core.http, config, version.etag);
       core.notifications.toasts.addSuccess({
         title: savedText(),
       });

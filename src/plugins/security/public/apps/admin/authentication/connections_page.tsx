@@ -11,7 +11,7 @@ import {
   useEntityForm,
 } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import type { DomainClient } from '../../../services/admin_clients';
+import type { Domains } from '../../../services/domains';
 import { useAdmin } from '../../../services/admin_context';
 import { AUTH_PAGE } from '../paths';
 import { connectionsTitle } from './connections_title';
@@ -49,7 +49,7 @@ export function ConnectionsPage(): ReactElement {
 }
 
 /** Data source of the only settings, which have no name. */
-const connectionsStore = (domains: DomainClient): FormDataSource<Stored> => ({
+const connectionsStore = (domains: Domains): FormDataSource<Stored> => ({
   key: CONFIG_KEY,
   read: async (_name, signal) => {
     const { entity, etag } = await domains.config(signal);

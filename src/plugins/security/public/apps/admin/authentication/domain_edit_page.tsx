@@ -23,7 +23,7 @@ import type { SecurityConfig } from '../../../../common';
 import { fieldChanges } from '../../../components/history/field_changes';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { useAdmin } from '../../../services/admin_context';
-import type { DomainClient } from '../../../services/admin_clients';
+import type { Domains } from '../../../services/domains';
 import { AUTH_PAGE } from '../paths';
 import {
   type DomainForm,
@@ -260,7 +260,7 @@ const Settings = ({
 );
 
 /** Data source of one domain. The version is that of the whole document. */
-const domainStore = (client: DomainClient, etag: string | undefined): FormDataSource<Stored> => ({
+const domainStore = (client: Domains, etag: string | undefined): FormDataSource<Stored> => ({
   key: CONFIG_KEY,
   read: async (name, signal) => {
     const config: Version<SecurityConfig> = await client.config(signal);

@@ -9,10 +9,10 @@ import {
   EuiSpacer,
   EuiTextArea,
 } from '@elastic/eui';
-import { errorText, FormattedMessage, t } from '@sd/core/public';
+import { errorText, FormattedMessage, send, t } from '@sd/core/public';
 import { Panel } from '@sd/ui_kit';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import type { LoginChanges, LoginDryRunResponse } from '../../../../common';
+import { type LoginChanges, type LoginDryRunResponse, TRY_LOGIN } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { EMPTY_DRY_RUN, type DryRun, type DryRunMethod, dryRunRequest } from './dry_run_request';
 import { DryRunResult } from './dry_run_result';
@@ -28,7 +28,7 @@ export interface DryRunPanelProps {
 }
 
 export function DryRunPanel({ changes, isUnsaved = false }: DryRunPanelProps): ReactElement {
-  const { domains } = useAdmin();
+  const { http } = useAdmin().core;
   const [dryRun, setDryRun] = useState<DryRun>(EMPTY_DRY_RUN);
   const [response, setResponse] = useState<LoginDryRunResponse>();
   const [failure, setFailure] = useState<string>();
@@ -41,7 +41,7 @@ export function DryRunPanel({ changes, isUnsaved = false }: DryRunPanelProps): R
     setResponse(undefined);
     setFailure(undefined);
     try {
-      setResponse(await domains.try(dryRunRequest(dryRun, changes)));
+      setResponse(await send(http, TRY_LOGIN, { body: dryRunRequest(dryRun, changes) }));
     } catch (error) {
       setFailure(errorText(error));
     } finally {

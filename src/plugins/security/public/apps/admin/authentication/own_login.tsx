@@ -1,15 +1,16 @@
 /** Attributes of the user's own login, without secrets. */
-import { t } from '@sd/core/public';
+import { send, t } from '@sd/core/public';
 import { LoadError, Panel, useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
+import { READ_OWN_LOGIN } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { IdentityDetails } from './identity_details';
 
 export function OwnLogin(): ReactElement {
-  const { domains } = useAdmin();
+  const { http } = useAdmin().core;
   const { data, error, reload } = useServerQuery([...SECURITY_KEY, 'own-login'], (signal) =>
-    domains.own(signal)
+    send(http, READ_OWN_LOGIN, { signal })
   );
   return (
     <Panel

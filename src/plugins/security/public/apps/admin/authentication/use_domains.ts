@@ -1,7 +1,7 @@
 /** Loads the security configuration with its version, and whether it can be changed here. */
-import { codeOf, errorText, t } from '@sd/core/public';
+import { codeOf, errorText, send, t } from '@sd/core/public';
 import { type Read, type SaveError, useServerQuery, type Version } from '@sd/ui_kit';
-import { type SecurityConfig, PAGE_ERRORS } from '../../../../common';
+import { PAGE_ERRORS, READ_LOGIN_RIGHTS, type SecurityConfig } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { DECLINED_CODE } from '../../../services/lockout_confirmation';
@@ -19,13 +19,13 @@ export function useSecurityConfig(isFresh = false): Read<Version<SecurityConfig>
 
 /** `undefined` until it is known. */
 export function useMayChange(): boolean | undefined {
-  const { domains } = useAdmin();
+  const { http } = useAdmin().core;
   const isTestable = useFeature('loginTrial');
   const isOpen = useMayOpen()(DOMAIN_PAGES.create);
   const isAvailable = isTestable && isOpen;
   const { data, error } = useServerQuery(
     [...CONFIG_KEY, 'rights', String(isAvailable)],
-    (signal) => (isAvailable ? domains.mayChange(signal) : Promise.resolve(false))
+    async (signal) => isAvailable && (await send(http, READ_LOGIN_RIGHTS, { signal })).allowed
   );
   return error === undefined ? data : false;
 }

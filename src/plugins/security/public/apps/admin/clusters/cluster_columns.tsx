@@ -8,16 +8,17 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { BACKEND_ERRORS, type ClusterEntry } from '@sd/contracts';
-import { codeOf, errorText, t } from '@sd/core/public';
+import { codeOf, errorText, send, t } from '@sd/core/public';
 import { DASH, type TableColumn, useServerQuery, WrappingText } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
+import { TEST_CLUSTER } from '../../../../common';
 import {
   environmentColor,
   environmentText,
   clusterName,
 } from '../../../components/clusters/environment';
 import { useAdmin } from '../../../services/admin_context';
-import { CLUSTERS_KEY, testSaved } from '../../../services/cluster_connections';
+import { CLUSTERS_KEY } from '../../../services/cluster_connections';
 import { onCluster } from '../../../services/clusters';
 import { ADMIN_ROUTE } from '../../../services/paths';
 import { START_PAGE } from '../paths';
@@ -82,7 +83,7 @@ function State({ entry, logIn }: StateProps): ReactElement {
   const { id, name, credentials, user_name: user = '' } = entry;
   const { data, error, reload, isLoading } = useServerQuery(
     [...CLUSTERS_KEY, 'test', id, user],
-    (signal) => testSaved(core.http, id, signal)
+    (signal) => send(core.http, TEST_CLUSTER, { params: { id }, signal })
   );
   if (data)
     return (

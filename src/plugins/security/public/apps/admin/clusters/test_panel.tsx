@@ -1,10 +1,10 @@
 /** Tests the settings of the form before they are saved. */
 import { EuiButton, EuiCallOut, EuiFormRow, EuiSpacer, EuiText } from '@elastic/eui';
-import { errorText, t } from '@sd/core/public';
+import { errorText, send, t } from '@sd/core/public';
 import { type Control, Panel, PasswordField, TextField, useWatch } from '@sd/ui_kit';
 import { type MutableRefObject, type ReactElement, useEffect, useState } from 'react';
+import { TEST_CONNECTION } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
-import { testUnsaved } from '../../../services/cluster_connections';
 import { type ClusterForm, splitHosts, formToSettings } from './cluster_form_state';
 
 type Result =
@@ -41,12 +41,9 @@ export function ConnectionTest({ control, id, correct }: ConnectionTestProps): R
     setIsBusy(true);
     const showResult = (found: Result): void => setTested({ values: current, result: found });
     try {
-      const { user_name: user, version } = await testUnsaved(
-        core.http,
-        id,
-        formToSettings(values),
-        own ?? {}
-      );
+      // Of the saved connection, the secrets are used where none are sent.
+      const body = { ...(id !== undefined && { id }), settings: formToSettings(values), ...own };
+      const { user_name: user, version } = await send(core.http, TEST_CONNECTION, { body });
       showResult({ is: 'good', user, version });
     } catch (error) {
       showResult({ is: 'bad', message: errorText(error) });

@@ -19,6 +19,7 @@ import {
   type HttpFetchOptions,
   type HttpHandler,
   type HttpSetup,
+  send,
   t,
 } from '@sd/core/public';
 import {
@@ -30,14 +31,13 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
-import { CLUSTER_HEADER, CONFIRM_CLUSTER } from '../../../../common';
+import { CLUSTER_HEADER, CONFIRM_CLUSTER, LIST_CHANGES, REVERT_TOGETHER } from '../../../../common';
 import { entryLabel } from '../../../components/history/change_texts';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { AdminContext, type AdminServices, useAdmin } from '../../../services/admin_context';
 import { chosen as chosenCluster, onCluster } from '../../../services/clusters';
 import { ADMIN_ROUTE } from '../../../services/paths';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { listChanges, revertTogether } from '../../../services/records_client';
 import { errorMessage, type PlanItem, planImport } from '../export_import/import/import_plan';
 import { PlanReview } from '../export_import/import/plan_review';
 import type { ComparisonClient } from './comparison_client';
@@ -111,7 +111,9 @@ function Steps({ client, to, rows, target, onBack }: PromotionProps): ReactEleme
         signal
       );
       const plan = await planImport(http, selection.files, false, signal);
-      const last = await listChanges(http, { per_page: 1 }, signal).catch(() => undefined);
+      const last = await send(http, LIST_CHANGES, { query: { per_page: 1 }, signal }).catch(
+        () => undefined
+      );
       return { selection, plan, since: last && (last.items[0]?.id ?? 0) };
     },
     { isFresh: true }
@@ -240,7 +242,10 @@ function Report({ count, target, since, items }: ReportProps): ReactElement {
   const { data = [], isLoading } = useServerQuery(
     ['comparison', 'promoted', target.id, since],
     async (signal) => {
-      const { items: changes } = await listChanges(http, { per_page: MAX_UNDONE }, signal);
+      const { items: changes } = await send(http, LIST_CHANGES, {
+        query: { per_page: MAX_UNDONE },
+        signal,
+      });
       // Others may have changed something else meanwhile.
       const own = new Set(items.map(({ id }) => id));
       return changes
@@ -252,7 +257,7 @@ function Report({ count, target, since, items }: ReportProps): ReactElement {
   const undo = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const { results } = await revertTogether(http, data);
+      const { results } = await send(http, REVERT_TOGETHER, { body: { changes: data } });
       const failed = results.filter(({ is_done: isDone }) => !isDone);
       setUndone(failed.map((one) => `${one.name}: ${errorMessage(one)}`).join('\n'));
     } catch (error) {

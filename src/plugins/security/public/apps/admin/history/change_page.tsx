@@ -1,7 +1,7 @@
 /** Page of one change in the history: the differences and the ways to revert. */
 import { EuiCallOut, EuiDescriptionList, EuiLink, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import type { ChangeCause } from '@sd/contracts';
-import { statusOf, t } from '@sd/core/public';
+import { send, statusOf, t } from '@sd/core/public';
 import {
   LoadError,
   NotFoundPrompt,
@@ -12,7 +12,12 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import type { HistoryDetails, HistoryItem } from '../../../../common';
+import {
+  type HistoryDetails,
+  type HistoryItem,
+  LIST_CHANGES,
+  READ_CHANGE,
+} from '../../../../common';
 import { HISTORY_KEY } from '../../../components/history/change_source';
 import {
   actionLabel,
@@ -31,7 +36,6 @@ import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from '../../../components/history
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { causeText } from '../../../services/findings';
-import { listChanges, readChange } from '../../../services/records_client';
 import { FINDING_PAGES } from '../paths';
 import { historyTitle } from './history_page';
 import { MadeTogether } from './made_together';
@@ -51,7 +55,7 @@ function Change({ id }: { readonly id: string }): ReactElement {
   const { http } = useAdmin().core;
   const { data, error, isLoading, reload } = useServerQuery(
     [...HISTORY_KEY, 'change', id],
-    (signal) => readChange(http, id, signal)
+    (signal) => send(http, READ_CHANGE, { params: { id: Number(id) }, signal })
   );
   const { revert, isChecking } = useRevertOf(data);
   const title = data ? changeTitle(data) : historyTitle();
@@ -83,7 +87,7 @@ function useRevertOf(change: HistoryDetails | undefined): {
   const name = change?.renamed_from ?? change?.name;
   const { data, isLoading } = useServerQuery(
     [...HISTORY_KEY, 'latest', type ?? '', name ?? ''],
-    (signal) => listChanges(http, { type, name, per_page: 1 }, signal),
+    (signal) => send(http, LIST_CHANGES, { query: { type, name, per_page: 1 }, signal }),
     { isOff: change === undefined || change.is_latest }
   );
   const [latest] = data?.items ?? [];

@@ -1,10 +1,10 @@
 /** Shows who gains and who loses by a revert, and reverts once that is confirmed. */
 import { EuiCallOut, EuiConfirmModal, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
 import { RESOURCE_TYPES } from '@sd/contracts';
-import { codeOf, errorText, t } from '@sd/core/public';
+import { codeOf, errorText, send, t } from '@sd/core/public';
 import { useChanged, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import type { HistoryDetails } from '../../../../common';
+import { type HistoryDetails, REVERT_CHANGE, REVERT_TOGETHER } from '../../../../common';
 import { subjectLabel, timeLabel } from '../../../components/history/change_texts';
 import { ImpactReport } from '../../../components/impact/impact_panel';
 import { useImpact } from '../../../components/impact/use_impact';
@@ -18,7 +18,6 @@ import {
   withLockoutConfirmation,
 } from '../../../services/lockout_confirmation';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { revertChange, revertTogether } from '../../../services/records_client';
 import { errorMessage } from '../export_import/import/import_plan';
 
 interface RevertDialogProps {
@@ -35,9 +34,9 @@ export function RevertDialog({ change, onClose }: RevertDialogProps): ReactEleme
   const consequences = useConsequences(change);
   const ids = [change, ...change.together].map(({ id }) => id);
 
-  const send = async (): Promise<void> => {
+  const sendRevert = async (): Promise<void> => {
     if (ids.length > 1) {
-      const { results } = await revertTogether(http, ids);
+      const { results } = await send(http, REVERT_TOGETHER, { body: { changes: ids } });
       const failed = results.filter(({ is_done: isDone }) => !isDone);
       if (failed.length === 0) return;
       throw Object.assign(new Error('Some changes were not reverted.'), {
@@ -50,14 +49,19 @@ export function RevertDialog({ change, onClose }: RevertDialogProps): ReactEleme
       return confirmLockout(overlays, lockout);
     };
     await withLockoutConfirmation(ask, (query) =>
-      revertChange(http, change.id, change.current_version, query)
+      send(http, REVERT_CHANGE, {
+        params: { id: change.id },
+        query,
+        // The version that the user has seen; null if the entity does not exist now.
+        body: { version: change.current_version },
+      })
     );
   };
   const revert = async (): Promise<void> => {
     setIsBusy(true);
     setFailure(undefined);
     try {
-      await send();
+      await sendRevert();
     } catch (error) {
       setIsBusy(false);
       if (codeOf(error) !== DECLINED_CODE) setFailure(errorText(error));

@@ -1,6 +1,14 @@
 /** Tenancy configuration, effective immediately for all users. */
 import { EuiFormRow, EuiSpacer, EuiSwitch } from '@elastic/eui';
-import { errorText, mountReactNode, statusOf, t } from '@sd/core/public';
+import {
+  errorText,
+  type HttpSetup,
+  mountReactNode,
+  send,
+  sendForResponse,
+  statusOf,
+  t,
+} from '@sd/core/public';
 import type { TenancyConfig } from '@sd/contracts';
 import {
   type Control,
@@ -20,8 +28,14 @@ import {
   type Version,
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import { API_PATHS, GLOBAL_TENANT_NAME } from '../../../../common';
+import {
+  API_PATHS,
+  GLOBAL_TENANT_NAME,
+  READ_TENANCY_CONFIG,
+  SAVE_TENANCY_CONFIG,
+} from '../../../../common';
 import { type AdminServices, useAdmin } from '../../../services/admin_context';
+import { headersOf, versioned } from '../../../services/entity_client';
 import { useReleaseFact } from '../../../services/features';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { TENANT_PAGES } from '../paths';
@@ -39,9 +53,9 @@ import { TenantTabs } from './tenant_tabs';
 const KEY = [...SECURITY_KEY, 'tenancy-config'] as const;
 
 export function TenantConfigurePage(): ReactElement {
-  const { configuration } = useAdmin();
+  const { http } = useAdmin().core;
   const read = useEdited<TenancyConfig>(
-    { key: KEY, read: (_name, signal) => configuration.tenancyConfig(signal) },
+    { key: KEY, read: (_name, signal) => readTenancyConfig(http, signal) },
     ''
   );
   const names = useTenantNames();
@@ -192,6 +206,12 @@ function SwitchField({ control, name, label, help, isDisabled }: SwitchFieldProp
   );
 }
 
+const readTenancyConfig = async (
+  http: Pick<HttpSetup, 'get'>,
+  signal?: AbortSignal
+): Promise<Version<TenancyConfig>> =>
+  versioned(await sendForResponse(http, READ_TENANCY_CONFIG, { signal }));
+
 class NotConfirmed extends Error {}
 
 /**
@@ -199,17 +219,17 @@ class NotConfirmed extends Error {}
  * of the change.
  */
 const tenancyStore = (
-  { configuration, core, tenancy }: AdminServices,
+  { core, tenancy }: AdminServices,
   before: TenancyConfig
 ): FormDataSource<TenancyConfig> => ({
   key: KEY,
-  read: (_name, signal) => configuration.tenancyConfig(signal),
+  read: (_name, signal) => readTenancyConfig(core.http, signal),
   save: async (_name, config, condition) => {
     const effects = tenancyEffects(before, config as TenancyConfig);
     if (effects.length > 0 && !(await confirmEffects(core, effects))) throw new NotConfirmed();
     const changes = tenancyChanges(before, config as TenancyConfig);
-    const etag = 'etag' in condition ? condition.etag : undefined;
-    if (changes) await configuration.saveTenancyConfig(changes, etag);
+    const headers = headersOf('etag' in condition ? condition : { etag: undefined });
+    if (changes) await send(core.http, SAVE_TENANCY_CONFIG, { body: changes, headers });
     // Pages refresh within seconds; the administrator who saved sees the change immediately.
     await tenancy.refresh().catch(() => undefined);
   },
