@@ -90,6 +90,16 @@ export interface Call extends CallAddress {
   readonly forCollectors?: boolean;
   /** Treats callers as anonymous while their sessions cannot be read. */
   readonly anonymousWhenUnavailable?: boolean;
+  /** One route for each value of a path parameter, where the value decides more than the path. */
+  readonly variants?: CallVariants;
+}
+
+/** What differs between the routes of a call. */
+export interface CallVariants {
+  /** Name of a required path parameter; also a key of `params`. */
+  readonly parameter: string;
+  /** By value of the parameter. */
+  readonly of: Readonly<Record<string, Partial<Omit<Call, keyof CallAddress | 'variants'>>>>;
 }
 
 /** Declares a call. Method and path must be literals: the browser's build reads them. */

@@ -23,7 +23,6 @@ export type {
   DashboardsInfo,
   HistoryDetails,
   HistoryItem,
-  HistoryListResponse,
   HistoryTypeName,
   ListResponse,
   LoginRequest,
@@ -36,7 +35,6 @@ export type {
   SearchQuery,
   SearchResponse,
   SecurityConfig,
-  SecurityConfigResponse,
   SelectTenantRequest,
   SessionItem,
   SessionListResponse,
@@ -50,7 +48,7 @@ export type {
   TenancyState,
 } from '@sd/contracts';
 
-export const API_PREFIX = '/api/v1';
+const API_PREFIX = '/api/v1';
 export const API_PATHS = Object.freeze({
   login: '/auth/login',
   loginStep: '/auth/login/round',

@@ -18,12 +18,12 @@ import { SECURITY_ERRORS } from '../common';
 export const ENGINE_UNAVAILABLE_MESSAGE = englishText(SECURITY_ERRORS.backendUnavailable);
 
 type Failure = Extract<AuthenticationResult, { ok: false }> & { readonly limit?: string };
-type Refusal = Pick<Failure, 'reason' | 'retryAfterSeconds' | 'limit' | 'needs'>;
+type Rejection = Pick<Failure, 'reason' | 'retryAfterSeconds' | 'limit' | 'needs'>;
 
 /** Rejected credentials, for routes whose router converts the error. */
 export class CredentialsError extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(`The credentials were rejected (${refusal.reason}).`);
+  constructor(readonly failure: Rejection) {
+    super(`The credentials were rejected (${failure.reason}).`);
   }
 }
 
@@ -37,7 +37,7 @@ export function blockedMessage(
 }
 
 /** Response to rejected credentials. */
-export function credentialsRefused(error: Refusal, response: ResponseFactory): RouteResponse {
+export function credentialsRefused(error: Rejection, response: ResponseFactory): RouteResponse {
   if (error.reason === 'blocked') {
     const seconds = Math.max(1, Math.ceil(error.retryAfterSeconds ?? 60));
     return response.customError({

@@ -1,5 +1,5 @@
 /** Routes of calls that contracts declare. */
-import type { TSchema } from '@sinclair/typebox';
+import { Type, TypeGuard, type TSchema } from '@sinclair/typebox';
 import type { Call } from '../../../../contracts/calls';
 import type {
   CallInput,
@@ -12,31 +12,65 @@ import type {
 
 type Verbs = Omit<Router, keyof CallRouter>;
 
+/** A route of a call, and the parameters that its path has fixed. */
+interface CallRoute {
+  readonly call: Call;
+  readonly fixed: Readonly<Record<string, string>>;
+}
+
 /** Adds the registration of calls to that of routes. */
 export function createCallRouter(verbs: Verbs): CallRouter {
   const registrarOf = (call: Call): RouteRegistrar =>
     verbs[call.method.toLowerCase() as keyof Verbs];
   return {
-    handle(call, handler) {
-      const [status, schema] = Object.entries(call.responses)[0] ?? [];
-      registrarOf(call)(routeConfig(call), async (request, response) => {
-        const body = await handler(inputOf(request as RouteRequest<never, never, never>));
-        return response.custom({
-          statusCode: Number(status),
-          ...(schema !== null && { body: body ?? {} }),
+    handle(declared, handler) {
+      for (const { call, fixed } of routesOf(declared)) {
+        const [status, schema] = Object.entries(call.responses)[0] ?? [];
+        registrarOf(call)(routeConfig(call), async (request, response) => {
+          const body = await handler(inputOf(request as RouteRequest<never, never, never>, fixed));
+          return response.custom({
+            statusCode: Number(status),
+            ...(schema !== null && { body: body ?? {} }),
+          });
         });
-      });
+      }
     },
-    respond(call, handler) {
-      registrarOf(call)(routeConfig(call), (request, response) =>
-        handler(inputOf(request as RouteRequest<never, never, never>), response)
-      );
+    respond(declared, handler) {
+      for (const { call, fixed } of routesOf(declared))
+        registrarOf(call)(routeConfig(call), (request, response) =>
+          handler(inputOf(request as RouteRequest<never, never, never>, fixed), response)
+        );
     },
   };
 }
 
-const inputOf = <C extends Call>(request: CallInput<C>['request']): CallInput<C> => ({
-  params: request.params,
+function routesOf(call: Call): readonly CallRoute[] {
+  const { variants } = call;
+  if (!variants) return [{ call, fixed: {} }];
+  const { parameter, of } = variants;
+  const params = withoutParameter(call.params, parameter);
+  return Object.entries(of).map(([value, own]) => {
+    const { params: _all, variants: _variants, ...shared } = call;
+    const path = call.path.replace(`{${parameter}}`, value);
+    return {
+      call: { ...shared, ...own, path, ...(params && { params }) },
+      fixed: { [parameter]: value },
+    };
+  });
+}
+
+/** The schema of the other parameters, if there are any. */
+function withoutParameter(params: TSchema | undefined, parameter: string): TSchema | undefined {
+  if (!params || !TypeGuard.IsObject(params)) return undefined;
+  const others = Object.entries(params.properties).filter(([name]) => name !== parameter);
+  return others.length > 0 ? Type.Object(Object.fromEntries(others)) : undefined;
+}
+
+const inputOf = <C extends Call>(
+  request: CallInput<C>['request'],
+  fixed: CallRoute['fixed']
+): CallInput<C> => ({
+  params: { ...(request.params as object), ...fixed } as CallInput<C>['params'],
   query: request.query,
   body: request.body,
   request,

@@ -15,3 +15,7 @@ export * from './clusters';
 export * from './records';
 export * from './account';
 export * from './configuration';
+export * from './login';
+export * from './pages';
+export * from './configuration_files';
+export * from './entities';

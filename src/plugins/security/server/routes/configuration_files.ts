@@ -7,10 +7,8 @@
  * the backend lacks.
  */
 import { setImmediate } from 'node:timers/promises';
-import { Type } from '@sinclair/typebox';
 import {
-  CONFIGURATION_FILE,
-  endpointFor,
+  CodedError,
   escapeUnprintable,
   hasUnprintable,
   YAML_OPTIONS,
@@ -18,17 +16,15 @@ import {
   type ConfigurationFile,
   type ImportKind,
 } from '@sd/contracts';
-import type { RouteRequest, RouteResponse, ResponseFactory } from '@sd/core/server';
+import type { RouteRequest } from '@sd/core/server';
 import { Document, Scalar, visit } from 'yaml';
 import {
   CONFIGURATION_FILES,
-  CONFIGURATION_FILES_PATH,
-  CONFIGURATION_FORMATS,
   type ConfigurationFileKind,
+  READ_CONFIGURATION_FILE,
   SECURITY_ERRORS,
 } from '../../common';
-import { refused } from '../errors';
-import { expectSuccess, withEngineErrors, enginePaths } from './shared/engine_requests';
+import { expectSuccess, enginePaths } from './shared/engine_requests';
 import { settingRows, type TableRow, tableText } from './shared/file_tables';
 import type { RouteDeps } from './shared/route_deps';
 
@@ -39,47 +35,26 @@ const VARIABLE = '${env';
 /** Entries per time slice, some milliseconds of work. */
 const SLICE_SIZE = 50;
 
-const formatQuery = Type.Object({
-  format: Type.Optional(Type.Union(CONFIGURATION_FORMATS.map((format) => Type.Literal(format)))),
-});
-
 export function registerConfigurationFileRoutes(deps: RouteDeps): void {
-  const { router, asScoped } = deps;
-  const kinds = Object.keys(CONFIGURATION_FILES) as ConfigurationFileKind[];
-  for (const kind of kinds)
-    router.get(
-      {
-        path: `${CONFIGURATION_FILES_PATH}/${kind}`,
-        validate: { query: formatQuery },
-        doc: {
-          summary: `Show ${CONFIGURATION_FILES[kind]} as a cluster reads it`,
-          responses: { 200: CONFIGURATION_FILE },
-          errors: [SECURITY_ERRORS.featureUnsupported],
-        },
-        options: { access: 'admin', rights: [`GET ${endpointFor(kind)}`] },
-      },
-      (request, response) =>
-        withEngineErrors(deps, response, async () => {
-          if (!hasKind(deps, request, kind)) return lacksKind(response, kind);
-          const path = kind === 'audit' ? enginePaths.audit : enginePaths.collection(kind);
-          const result = await expectSuccess(asScoped(request).request({ method: 'GET', path }));
-          const entities = result.body as Entities;
-          const isTable = request.query.format === 'csv';
-          const body = isTable ? tableOf(kind, entities) : fileOf(kind, entities);
-          return response.ok({ body: await body });
-        })
-    );
+  deps.handle(READ_CONFIGURATION_FILE, async ({ params, query, engine, request }) => {
+    const { kind } = params;
+    requireKind(deps, request, kind);
+    const path = kind === 'audit' ? enginePaths.audit : enginePaths.collection(kind);
+    const result = await expectSuccess(engine.request({ method: 'GET', path }));
+    const entities = result.body as Entities;
+    return query.format === 'csv' ? tableOf(kind, entities) : fileOf(kind, entities);
+  });
 }
 
-/** Whether the cluster that the request names has entries of a kind. */
-export const hasKind = (
+/** @throws {CodedError} if the cluster that the request names has no entries of a kind */
+export function requireKind(
   { clusters }: Pick<RouteDeps, 'clusters'>,
   request: RouteRequest,
   kind: ImportKind
-): boolean => kind !== 'guardrails' || clusters.featuresOf(request).guardrails;
-
-export const lacksKind = (response: ResponseFactory, kind: ImportKind): RouteResponse =>
-  refused(response, SECURITY_ERRORS.featureUnsupported, { feature: kind });
+): void {
+  if (kind === 'guardrails' && !clusters.featuresOf(request).guardrails)
+    throw new CodedError(SECURITY_ERRORS.featureUnsupported, { feature: kind });
+}
 
 type Entry = readonly [name: string, value: Json];
 type Entities = Readonly<Record<string, Json>>;

@@ -8,20 +8,15 @@
  * the backend lacks; errors of single entries are part of the response.
  */
 import { setImmediate } from 'node:timers/promises';
-import { Type } from '@sinclair/typebox';
 import { partition } from 'lodash';
 import {
+  CodedError,
   compareEntries,
   englishText,
   isEmptyValue,
   ENGINE_LIMITS,
   ENTITIES,
-  IMPORT_RESPONSE,
-  IMPORT_BODY,
   IMPORT_KINDS,
-  IMPORT_LIMITS,
-  IMPORT_PLAN,
-  IMPORT_PLAN_BODY,
   type ImportReceived,
   type ImportKind,
   type ImportPlan,
@@ -30,7 +25,6 @@ import {
   type ImportResult,
   type ComparedEntry,
   type PlannedImport,
-  endpointFor,
 } from '@sd/contracts';
 import type {
   EngineRequest,
@@ -40,10 +34,9 @@ import type {
 } from '@sd/core/server';
 import {
   CLUSTER_HEADER,
-  CONFIGURATION_FILES_PATH,
-  CONFIRM_CLUSTER,
   CONFIRM_LOCKOUT,
-  IMPORT_PATHS,
+  IMPORT_ENTRIES,
+  PLAN_IMPORT,
   CLUSTER_ERRORS,
   SECURITY_ERRORS,
   validateResourceName,
@@ -59,78 +52,42 @@ import {
   NOT_TRIED,
   recognise,
 } from '../engine_errors';
-import { refused } from '../errors';
-import { hasKind, lacksKind } from './configuration_files';
+import { requireKind } from './configuration_files';
 import { findingCause } from './shared/checked_findings';
-import { expectSuccess, withEngineErrors, enginePaths, resultOf } from './shared/engine_requests';
+import { expectSuccess, enginePaths, resultOf } from './shared/engine_requests';
 import { storedEntries } from './shared/stored_entries';
-import { CONFIRM_QUERY } from '../../common/call_parts';
 import type { RouteDeps } from './shared/route_deps';
 
 type Json = Readonly<Record<string, unknown>>;
 type Change = ImportRequest['changes'][number];
 
-const ADMIN = { access: 'admin' } as const;
-const BODY = { maxBytes: IMPORT_LIMITS.bodyBytes };
 /** An entity tag that no document has, so that the engine refuses the change like any stale one. */
 const NO_VERSION = '"stale"';
 /** Entries compared per time slice. */
 const SLICE_SIZE = 100;
 
 export function registerConfigurationImport(deps: RouteDeps): void {
-  const { router, asScoped, clusters } = deps;
-  for (const kind of IMPORT_KINDS)
-    router.post(
-      {
-        path: `${CONFIGURATION_FILES_PATH}/${kind}/${IMPORT_PATHS.plan}`,
-        validate: { query: Type.Object({}), body: IMPORT_PLAN_BODY },
-        doc: {
-          summary: `Show what entries of a file would change (${kind})`,
-          responses: { 200: IMPORT_PLAN },
-          errors: [SECURITY_ERRORS.featureUnsupported],
-        },
-        options: { ...ADMIN, reads: true, body: BODY, rights: [`GET ${endpointFor(kind)}`] },
-      },
-      (request, response) =>
-        withEngineErrors(deps, response, async () => {
-          if (!hasKind(deps, request, kind)) return lacksKind(response, kind);
-          return response.ok({ body: await planOf(asScoped(request), kind, request.body) });
-        })
-    );
+  const { handle, clusters } = deps;
 
-  router.post(
-    {
-      path: `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`,
-      validate: { query: CONFIRM_QUERY, body: IMPORT_BODY },
-      doc: {
-        summary: 'Import the entries of files',
-        responses: { 200: IMPORT_RESPONSE },
-        errors: [
-          CLUSTER_ERRORS.clusterUnconfirmed,
-          SECURITY_ERRORS.unknownFinding,
-          SECURITY_ERRORS.featureUnsupported,
-        ],
-        headers: { [CONFIRM_CLUSTER]: 'Id of the cluster, if it is a production cluster.' },
-      },
-      options: { ...ADMIN, body: BODY, rights: 'each' },
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const missing = request.body.changes.find(({ kind }) => !hasKind(deps, request, kind));
-        if (missing) return lacksKind(response, missing.kind);
-        const id = request.headers[CLUSTER_HEADER];
-        const cluster = clusters.list(request).find((one) => one.id === id);
-        const asks = cluster?.environment === 'production' || cluster?.confirm_changes;
-        if (cluster && asks && !request.body.trial && !isConfirmed(request, cluster.id))
-          return refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id: cluster.id });
-        const work = () => imported(asScoped(request), request, request.body);
-        const { finding, trial: isDryRun } = request.body;
-        if (finding === undefined || isDryRun) return response.ok({ body: await work() });
-        const cause = await findingCause(deps, request, request.body);
-        if (!cause) return refused(response, SECURITY_ERRORS.unknownFinding);
-        return response.ok({ body: await deps.because(cause, work) });
-      })
-  );
+  handle(PLAN_IMPORT, ({ params, body, engine, request }) => {
+    requireKind(deps, request, params.kind);
+    return planOf(engine, params.kind, body);
+  });
+
+  handle(IMPORT_ENTRIES, async ({ body, engine, request }) => {
+    for (const { kind } of body.changes) requireKind(deps, request, kind);
+    const id = request.headers[CLUSTER_HEADER];
+    const cluster = clusters.list(request).find((one) => one.id === id);
+    const asks = cluster?.environment === 'production' || cluster?.confirm_changes;
+    if (cluster && asks && !body.trial && !isConfirmed(request, cluster.id))
+      throw new CodedError(CLUSTER_ERRORS.clusterUnconfirmed, { id: cluster.id });
+    const work = () => imported(engine, request, body);
+    const { finding, trial: isDryRun } = body;
+    if (finding === undefined || isDryRun) return work();
+    const cause = await findingCause(deps, request, body);
+    if (!cause) throw new CodedError(SECURITY_ERRORS.unknownFinding);
+    return deps.because(cause, work);
+  });
 }
 
 /** What entries of a file would change, with the versions that are there now. */

@@ -2,7 +2,6 @@
  * Pages that visitors see without a login; all other pages are core's. A `nextUrl` that breaks the
  * rule of `common/next_url.ts` gets 400, with or without a login.
  */
-import { Type } from '@sinclair/typebox';
 import type { Identity, RouteRequest } from '@sd/core/server';
 import {
   isSafeNextUrl,
@@ -17,101 +16,58 @@ import {
   tenantPageUrl,
   type TenantSource,
   UNAVAILABLE_TENANT_PATH,
+  SHOW_LOGIN_PAGE,
+  SHOW_ERROR_PAGE,
+  REDIRECT_TO_MISSING_ROLE,
+  SHOW_MISSING_ROLE_PAGE,
 } from '../../common';
 import { authStateOf } from '../auth/auth_state';
 import { isOwnLink, tenantSource } from '../auth/own_link';
 import { refusedSource } from '../auth/request_tenant';
 import { usableTenant } from '../auth/tenant_resolution';
 import { confirmedNextUrl, passedTenantSource, tenantOnArrival } from '../auth/tenant_source';
-import { refused } from '../errors';
 import { accountOf } from './account/account';
 import type { RouteDeps } from './shared/route_deps';
-
-/** Other parameters are for the page's own script. */
-const loginQuery = Type.Object(
-  { nextUrl: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])) },
-  { additionalProperties: true }
-);
-const PAGE = { contentType: 'text/html' } as const;
-const restOfPath = Type.Object({ path: Type.Optional(Type.String()) });
+import { CodedError } from '@sd/contracts';
 
 export function registerPageRoutes(deps: RouteDeps): void {
-  const { router } = deps;
-  router.get(
-    {
-      path: '/app/login',
-      validate: { query: loginQuery },
-      doc: {
-        summary: 'The login page',
-        responses: { 200: PAGE, 302: null },
-        errors: [SECURITY_ERRORS.invalidNextUrl],
-      },
-      options: { access: 'optional', anonymousWhenUnavailable: true },
-    },
-    async (request, response) => {
-      const { nextUrl } = request.query;
-      if (Array.isArray(nextUrl) || (nextUrl && !isSafeNextUrl(nextUrl, request.basePath)))
-        return refused(response, SECURITY_ERRORS.invalidNextUrl);
-      // On a route that the configuration opens to everyone, `auth` may have no user.
-      if (request.auth?.caller.kind === 'user')
-        return response.redirected({
-          location: await nextPage(deps, request, request.auth.identity, nextUrl ?? ''),
-        });
-      // The script that leads on after the login would hide that another website named the tenant.
-      const confirmed = confirmedNextUrl(request, nextUrl ?? '');
-      if (confirmed !== (nextUrl ?? ''))
-        return response.redirected({ location: loginUrl(request.basePath, confirmed) });
-      return response.renderApp({ anonymous: true });
-    }
+  const { respond } = deps;
+  respond(SHOW_LOGIN_PAGE, async ({ query, request }, response) => {
+    const { nextUrl } = query;
+    if (Array.isArray(nextUrl) || (nextUrl && !isSafeNextUrl(nextUrl, request.basePath)))
+      throw new CodedError(SECURITY_ERRORS.invalidNextUrl);
+    // On a route that the configuration opens to everyone, `auth` may have no user.
+    if (request.auth?.caller.kind === 'user')
+      return response.redirected({
+        location: await nextPage(deps, request, request.auth.identity, nextUrl ?? ''),
+      });
+    // The script that leads on after the login would hide that another website named the tenant.
+    const confirmed = confirmedNextUrl(request, nextUrl ?? '');
+    if (confirmed !== (nextUrl ?? ''))
+      return response.redirected({ location: loginUrl(request.basePath, confirmed) });
+    return response.renderApp({ anonymous: true });
+  });
+
+  respond(SHOW_ERROR_PAGE, async ({ params, request }, response) => {
+    const path = `/${params.path}`;
+    const location =
+      // Legacy address of the page for users without roles.
+      path === '/missing-role'
+        ? `${request.basePath}/missing-role`
+        : await correctedTenantPage(deps, path, request);
+    return location === undefined
+      ? response.renderApp({ anonymous: hasNoSettings(deps, request) })
+      : response.redirected({ location });
+  });
+
+  respond(REDIRECT_TO_MISSING_ROLE, ({ request: { basePath } }, response) =>
+    response.redirected({ location: `${basePath}/missing-role` })
   );
 
-  router.get(
-    {
-      path: '/app/customerror/{path*}',
-      validate: { params: restOfPath },
-      doc: { summary: 'The error page', responses: { 200: PAGE, 302: null } },
-      options: { access: 'optional' },
-    },
-    async (request, response) => {
-      const path = `/${request.params.path}`;
-      const location =
-        // Legacy address of the page for users without roles.
-        path === '/missing-role'
-          ? `${request.basePath}/missing-role`
-          : await correctedTenantPage(deps, path, request);
-      return location === undefined
-        ? response.renderApp({ anonymous: hasNoSettings(deps, request) })
-        : response.redirected({ location });
-    }
-  );
-
-  router.get(
-    {
-      path: '/app/missing-role',
-      validate: false,
-      doc: {
-        summary: 'Redirect to the page for users without roles',
-        responses: { 302: null },
-      },
-      options: { access: 'optional' },
-    },
-    ({ basePath }, response) => response.redirected({ location: `${basePath}/missing-role` })
-  );
-
-  router.get(
-    {
-      path: '/missing-role',
-      validate: false,
-      doc: {
-        summary: 'The page for users without roles; redirects others to the start page',
-        responses: { 200: PAGE, 302: null },
-      },
-      options: { access: 'optional' },
-    },
-    async (request, response) =>
-      (await hasRoles(deps, request))
-        ? response.redirected({ location: `${request.basePath}/` })
-        : response.renderApp({ anonymous: hasNoSettings(deps, request) })
+  respond(SHOW_MISSING_ROLE_PAGE, async ({ request }, response) =>
+    (await hasRoles(deps, request))
+      ? response.redirected({ location: `${request.basePath}/` })
+      : response.renderApp({ anonymous: hasNoSettings(deps, request) })
   );
 }
 

@@ -5,32 +5,27 @@
  * validates the fields of an entity, so that entities of newer releases can be saved with all their
  * fields.
  */
-import { Type } from '@sinclair/typebox';
 import {
   attributesOf,
-  BULK_DELETE_RESPONSE,
-  BULK_DELETE_BODY,
-  CHANGE_RESPONSE,
-  ENGINE_ERRORS,
+  CodedError,
   ENTITIES,
   englishText,
-  saveBody,
   type ErrorCode,
   type ErrorDefinition,
   type ErrorParams,
   type LockoutDetails,
   type ResourceType,
-  endpointFor,
 } from '@sd/contracts';
 import type { EngineResponse, RouteRequest } from '@sd/core/server';
 import {
-  API_PATHS,
-  CONFIRM_LOCKOUT,
-  MUST_CHANGE_PASSWORD,
-  SECURITY_ERRORS,
-  type BulkDeleteResponse,
   type BulkDeleteResult,
   type ChangeResponse,
+  CONFIRM_LOCKOUT,
+  DELETE_ENTITIES,
+  DELETE_ENTITY,
+  MUST_CHANGE_PASSWORD,
+  SAVE_ENTITY,
+  SECURITY_ERRORS,
 } from '../../../common';
 import { isAboutHome } from '../../clusters/cluster_registry';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
@@ -41,24 +36,17 @@ import {
   lockoutAttributes,
   recognise,
 } from '../../engine_errors';
-import { ENGINE_UNAVAILABLE_MESSAGE, refused } from '../../errors';
-import { PRECONDITIONS } from '../../../common/call_parts';
+import { ENGINE_UNAVAILABLE_MESSAGE } from '../../errors';
 import {
-  withEngineErrors,
   enginePaths,
+  mapEngineErrors,
   type Preconditions,
   preconditionsOf,
-  mapEngineErrors,
   withTag,
 } from '../shared/engine_requests';
 import { isSavableName } from '../shared/entity_names';
-import { CONFIRM_QUERY, SAVE_QUERY } from '../../../common/call_parts';
 import type { RouteDeps } from '../shared/route_deps';
 
-const ADMIN = { access: 'admin' } as const;
-const params = Type.Object({ id: Type.String({ minLength: 1 }) });
-const anyObject = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' });
-const CONFLICTS = [SECURITY_ERRORS.alreadyExists, SECURITY_ERRORS.staleVersion];
 /** Concurrent deletions; they share the engine's group commit. */
 const BULK_WIDTH = 16;
 
@@ -72,105 +60,57 @@ type Deletion = {
   readonly lockout?: LockoutDetails;
 };
 
-export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): void {
-  const { router, asScoped } = deps;
-  const path = `${API_PATHS.configuration}/${resource}/{id}`;
-  router.post(
-    {
-      path,
-      validate: { params, query: SAVE_QUERY, body: anyObject },
-      doc: {
-        summary: `Create or replace an entry (${ENTITIES[resource].noun})`,
-        body: saveBody(resource),
-        responses: { 200: CHANGE_RESPONSE },
-        errors: [SECURITY_ERRORS.invalidName, ENGINE_ERRORS.reserved, ...CONFLICTS],
-        headers: PRECONDITIONS,
-      },
-      options: { ...ADMIN, rights: [`PUT ${endpointFor(resource)}`] },
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const { id } = request.params;
-        if (!(await isSavableName(asScoped(request), resource, id)))
-          return refused(response, SECURITY_ERRORS.invalidName);
-        const headers = preconditionsOf(request);
-        const result = await mapEngineErrors(
-          asScoped(request).request({
-            method: 'PUT',
-            path: enginePaths.entity(resource, id),
-            query: { ...confirmationOf(request), ...mustChangeOf(request) },
-            headers,
-            body: request.body,
-          })
-        );
-        const conflict = conflictOf(result, resource, id, headers);
-        if (conflict) {
-          const { message, status: _status, ...attributes } = conflict;
-          return response.conflict({ body: { message, attributes } });
-        }
-        if (result.statusCode >= 400) throw new EngineRequestError(result);
-        // Also if another tool deleted the user before.
-        if (result.statusCode === 201) await deleteLoginRecords(deps, request, resource, id);
-        const body: ChangeResponse = { message: (result.body as ChangeResponse).message };
-        return response.ok({ body, ...withTag(result) });
+export function registerEntityChanges(deps: RouteDeps): void {
+  const { handle, respond } = deps;
+
+  respond(SAVE_ENTITY, async ({ params, body, engine, request }, response) => {
+    const { resource, id } = params;
+    if (!(await isSavableName(engine, resource, id)))
+      throw new CodedError(SECURITY_ERRORS.invalidName);
+    const headers = preconditionsOf(request);
+    const result = await mapEngineErrors(
+      engine.request({
+        method: 'PUT',
+        path: enginePaths.entity(resource, id),
+        query: { ...confirmationOf(request), ...mustChangeOf(request) },
+        headers,
+        body,
       })
-  );
-
-  router.delete(
-    {
-      path,
-      validate: { params, query: CONFIRM_QUERY },
-      doc: {
-        summary: `Delete an entry (${ENTITIES[resource].noun})`,
-        responses: { 200: CHANGE_RESPONSE },
-        errors: [ENGINE_ERRORS.reserved, ENGINE_ERRORS.notFound, ...CONFLICTS],
-        headers: { 'if-match': PRECONDITIONS['if-match'] },
-      },
-      options: { ...ADMIN, rights: [`DELETE ${endpointFor(resource)}`] },
-    },
-    async (request, response) => {
-      const { status, message, code, ...more } = await deleteEntity(
-        deps,
-        request,
-        resource,
-        request.params.id,
-        preconditionsOf(request)
-      );
-      const body: ChangeResponse = { message };
-      if (code === undefined) return response.ok({ body });
-      return response.customError({
-        statusCode: status,
-        body: { message, attributes: { code, ...more } },
-      });
+    );
+    const conflict = conflictOf(result, resource, id, headers);
+    if (conflict) {
+      const { message, status: _status, ...attributes } = conflict;
+      return response.conflict({ body: { message, attributes } });
     }
-  );
-}
+    if (result.statusCode >= 400) throw new EngineRequestError(result);
+    // Also if another tool deleted the user before.
+    if (result.statusCode === 201) await deleteLoginRecords(deps, request, resource, id);
+    const { message } = result.body as ChangeResponse;
+    return response.ok({ body: { message }, ...withTag(result) });
+  });
 
-export function registerBulkDelete(deps: RouteDeps, resource: ResourceType): void {
-  const path = `${API_PATHS.configuration}/${resource}/_bulk_delete`;
-  deps.router.post(
-    {
-      path,
-      validate: { query: CONFIRM_QUERY, body: BULK_DELETE_BODY },
-      doc: {
-        summary: `Delete several entries (${ENTITIES[resource].noun})`,
-        responses: { 200: BULK_DELETE_RESPONSE },
-      },
-      options: { ...ADMIN, rights: [`DELETE ${endpointFor(resource)}`] },
-    },
-    async (request, response) => {
-      const names = [...new Set(request.body.names)];
-      const results: BulkDeleteResult[] = [];
-      for (let from = 0; from < names.length && !request.signal.aborted; from += BULK_WIDTH) {
-        const step = names
-          .slice(from, from + BULK_WIDTH)
-          .map(async (name) => ({ name, ...(await deleteEntity(deps, request, resource, name)) }));
-        results.push(...(await Promise.all(step)));
-      }
-      const body: BulkDeleteResponse = { results };
-      return response.ok({ body });
+  respond(DELETE_ENTITY, async ({ params, request }, response) => {
+    const { resource, id } = params;
+    const preconditions = preconditionsOf(request);
+    const deleted = await deleteEntity(deps, request, resource, id, preconditions);
+    const { status, message, code, ...more } = deleted;
+    if (code === undefined) return response.ok({ body: { message } });
+    const body = { message, attributes: { code, ...more } };
+    return response.customError({ statusCode: status, body });
+  });
+
+  handle(DELETE_ENTITIES, async ({ params, body, request }) => {
+    const names = [...new Set(body.names)];
+    const results: BulkDeleteResult[] = [];
+    for (let from = 0; from < names.length && !request.signal.aborted; from += BULK_WIDTH) {
+      const step = names.slice(from, from + BULK_WIDTH).map(async (name) => ({
+        name,
+        ...(await deleteEntity(deps, request, params.resource, name)),
+      }));
+      results.push(...(await Promise.all(step)));
     }
-  );
+    return { results };
+  });
 }
 
 /** Deletes an entity; a role is deleted with its mapping. Never rejects. */

@@ -2,59 +2,38 @@
  * `GET /api/v1/search/{resource}`: a page of a collection, searched, filtered and sorted by the
  * engine. Needs API access. Errors: 400 invalid query, and the engine's.
  */
-import { Type } from '@sinclair/typebox';
+import type { ResourceType } from '@sd/contracts';
 import type { FindQuery, FindResult, FoundEntity } from '@sd/core/server';
-import { RESOURCE_TYPES, SEARCH_RESPONSE, SEARCH_QUERY, type ResourceType } from '@sd/contracts';
-import { API_PATHS, SECURITY_ERRORS, type SearchItem, type SearchResponse } from '../../../common';
-import { refused } from '../../errors';
-import { withEngineErrors, resultOf } from '../shared/engine_requests';
+import { SEARCH_ENTITIES, type SearchItem, type SearchResponse } from '../../../common';
+import { resultOf } from '../shared/engine_requests';
+import { QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
 const DEFAULT_PER_PAGE = 20;
 
-const params = Type.Object({
-  resource: Type.Union(RESOURCE_TYPES.map((name) => Type.Literal(name))),
-});
-export function registerSearchRoute(deps: RouteDeps): void {
-  const { router, asScoped } = deps;
-  router.get(
-    {
-      path: `${API_PATHS.search}/{resource}`,
-      validate: { params, query: SEARCH_QUERY },
-      doc: { summary: 'A page of a collection', responses: { 200: SEARCH_RESPONSE } },
-      options: { access: 'admin', rights: 'each' },
-    },
-    (request, response) =>
-      withEngineErrors(deps, response, async () => {
-        const { search, sort_field: sortField, sort_order: sortOrder, facets } = request.query;
-        const { page = 1, per_page: perPage = DEFAULT_PER_PAGE } = request.query;
-        const filters =
-          request.query.filters === undefined ? {} : parseFilters(request.query.filters);
-        if (!filters) {
-          return refused(response, SECURITY_ERRORS.invalidQueryValue, {
-            key: 'filters',
-            problem: 'expected JSON of facet names with lists of values',
-          });
-        }
-        const found = await resultOf(
-          asScoped(request).find({
-            type: request.params.resource as ResourceType,
-            page,
-            perPage,
-            filters,
-            ...(search !== undefined && { search }),
-            ...(request.query.counts && { countsFacets: true }),
-            ...(request.query.fresh && { isFresh: true }),
-            ...(sortField !== undefined && { sortField }),
-            ...(sortOrder !== undefined && { sortOrder: sortOrder as 'asc' | 'desc' }),
-            ...(facets !== undefined && {
-              facets: facets.split(',').filter((name) => name !== ''),
-            }),
-          })
-        );
-        return response.ok({ body: toSearchResponse(found, page, perPage) });
+export function registerSearchRoute({ handle }: RouteDeps): void {
+  handle(SEARCH_ENTITIES, async ({ params, query, engine }) => {
+    const { search, sort_field: sortField, sort_order: sortOrder, facets } = query;
+    const { page = 1, per_page: perPage = DEFAULT_PER_PAGE } = query;
+    const filters = query.filters === undefined ? {} : parseFilters(query.filters);
+    if (!filters)
+      throw new QueryValueError('filters', 'expected JSON of facet names with lists of values');
+    const found = await resultOf(
+      engine.find({
+        type: params.resource,
+        page,
+        perPage,
+        filters,
+        ...(search !== undefined && { search }),
+        ...(query.counts && { countsFacets: true }),
+        ...(query.fresh && { isFresh: true }),
+        ...(sortField !== undefined && { sortField }),
+        ...(sortOrder !== undefined && { sortOrder: sortOrder as 'asc' | 'desc' }),
+        ...(facets !== undefined && { facets: facets.split(',').filter((name) => name !== '') }),
       })
-  );
+    );
+    return toSearchResponse(found, page, perPage);
+  });
 }
 
 /** Converts one page to the response format. */

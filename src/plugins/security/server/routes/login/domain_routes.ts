@@ -58,9 +58,9 @@ export function registerDomainRoutes(deps: RouteDeps): void {
   respond(CHANGE_DOMAINS, async ({ body, engine, request }, response) => {
     requireFeature(request);
     const changes = body as LoginChanges;
-    const trial = await sent(engine, { ...dryRun, body: { changes } });
+    const tested = await sent(engine, { ...dryRun, body: { changes } });
     // Checks changed domains only: a domain that was invalid before must not block other changes.
-    const bad = (trial as LoginDryRunResponse).domains.find(
+    const bad = (tested as LoginDryRunResponse).domains.find(
       ({ name, outcome }) => outcome === 'unusable' && Object.hasOwn(changes.authc ?? {}, name)
     );
     if (bad)

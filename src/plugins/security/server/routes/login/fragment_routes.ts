@@ -2,14 +2,19 @@
  * Browsers do not send the part of an address after `#`, which contains the address within an app.
  * An empty page adds it to `nextUrl` before the redirect to a provider.
  */
-import { Type } from '@sinclair/typebox';
-import { isSafeNextUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
+import { type Call, CodedError } from '@sd/contracts';
+import {
+  isSafeNextUrl,
+  KEEP_FRAGMENT,
+  NEXT_URL_PARAMETER,
+  READ_FRAGMENT_SCRIPT,
+  RETURN_WITH_FRAGMENT,
+  SECURITY_ERRORS,
+} from '../../../common';
 import { confirmedNextUrl } from '../../auth/tenant_source';
-import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
-import { anyValues, single } from './provider_flow';
+import { single } from './provider_flow';
 
-const anyQuery = Type.Object({}, { additionalProperties: true });
 const CACHED = { 'cache-control': 'public, max-age=3600' };
 
 /**
@@ -35,69 +40,39 @@ const PAGE = `<!DOCTYPE html>
 
 const POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' | 'saml'): void {
-  // Legacy step: the fragment used to stay in the browser; now it returns with the rest of the
-  // address.
-  router.get(
-    {
-      path: `/auth/${method}/redirectUrlFragment`,
-      validate: { query: anyValues },
-      doc: {
-        summary: 'Redirect to a page after a login',
-        responses: { 302: null },
-        errors: [SECURITY_ERRORS.invalidNextUrl],
-      },
-    },
-    ({ query, basePath }, response) => {
-      const requestedUrl = single(query)?.[NEXT_URL_PARAMETER] ?? '';
-      return requestedUrl === '' || isSafeNextUrl(requestedUrl, basePath)
-        ? response.redirected({ location: requestedUrl || `${basePath}/` })
-        : refused(response, SECURITY_ERRORS.invalidNextUrl);
-    }
-  );
-  const path = `/auth/${method}/captureUrlFragment`;
-  const options = { access: 'public' } as const;
-  router.get(
-    {
-      path,
-      validate: { query: anyQuery },
-      doc: {
-        summary: 'Keep the fragment of an address during a login',
-        responses: { 200: { contentType: 'text/html' }, 302: null },
-      },
-      options,
-    },
-    (request, response) => {
-      const nextUrl = request.url.searchParams.get(NEXT_URL_PARAMETER) ?? '';
-      // The script's own request would hide that another website named the tenant.
-      const confirmed = confirmedNextUrl(request, nextUrl);
-      if (confirmed !== nextUrl)
-        return response.redirected({
-          location: `${request.basePath}${path}?${NEXT_URL_PARAMETER}=${encodeURIComponent(confirmed)}`,
-        });
-      return response.ok({
-        headers: {
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': POLICY,
-        },
-        body: PAGE,
+export function registerFragmentRoutes({ respond }: RouteDeps, method: 'openid' | 'saml'): void {
+  const ofMethod = <C extends Call>(call: C): C => ({
+    ...call,
+    path: call.path.replace('{method}', method),
+  });
+
+  respond(ofMethod(RETURN_WITH_FRAGMENT), ({ query, request }, response) => {
+    const { basePath } = request;
+    const requestedUrl = single(query)?.[NEXT_URL_PARAMETER] ?? '';
+    if (requestedUrl !== '' && !isSafeNextUrl(requestedUrl, basePath))
+      throw new CodedError(SECURITY_ERRORS.invalidNextUrl);
+    return response.redirected({ location: requestedUrl || `${basePath}/` });
+  });
+
+  const keeping = ofMethod(KEEP_FRAGMENT);
+  respond(keeping, ({ request }, response) => {
+    const nextUrl = request.url.searchParams.get(NEXT_URL_PARAMETER) ?? '';
+    // The script's own request would hide that another website named the tenant.
+    const confirmed = confirmedNextUrl(request, nextUrl);
+    if (confirmed !== nextUrl)
+      return response.redirected({
+        location: `${request.basePath}${keeping.path}?${NEXT_URL_PARAMETER}=${encodeURIComponent(confirmed)}`,
       });
-    }
-  );
-  router.get(
-    {
-      path: `${path}.js`,
-      validate: false,
-      doc: {
-        summary: 'The script of that page',
-        responses: { 200: { contentType: 'text/javascript' } },
-      },
-      options,
-    },
-    (_request, response) =>
-      response.ok({
-        headers: { ...CACHED, 'content-type': 'text/javascript; charset=utf-8' },
-        body: SCRIPT,
-      })
+    return response.ok({
+      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
+      body: PAGE,
+    });
+  });
+
+  respond(ofMethod(READ_FRAGMENT_SCRIPT), (_input, response) =>
+    response.ok({
+      headers: { ...CACHED, 'content-type': 'text/javascript; charset=utf-8' },
+      body: SCRIPT,
+    })
   );
 }

@@ -3,7 +3,6 @@
  * in the browser that started the login. Every error ends at the login page: an automatic restart
  * could loop forever.
  */
-import { Type, type Static } from '@sinclair/typebox';
 import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
 import { isSafeNextUrl, loginUrl, SECURITY_ERRORS, type LoginProblem } from '../../../common';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
@@ -16,10 +15,6 @@ import { baseUrlOf } from '../../login/server_address';
 import { ProviderUnavailableError } from '../../login/provider_fetch';
 import type { RouteDeps } from '../shared/route_deps';
 
-export const anyValues = Type.Record(
-  Type.String({ maxLength: 128 }),
-  Type.Union([Type.String(), Type.Array(Type.String())])
-);
 type Values = Readonly<Record<string, string>>;
 
 interface Conclusion extends Arrival {
@@ -138,7 +133,7 @@ const problemOf = ({ reason }: LoginFailure): LoginProblem =>
   reason === 'blocked' ? 'blocked' : reason === 'unavailable' ? 'backend' : 'refused';
 
 /** `undefined` if a parameter is repeated, which no legitimate client does. */
-export function single(given: Static<typeof anyValues>): Values | undefined {
+export function single(given: Readonly<Record<string, string | string[]>>): Values | undefined {
   const values = Object.entries(given);
   return values.every(([, value]) => typeof value === 'string')
     ? (Object.fromEntries(values) as Values)

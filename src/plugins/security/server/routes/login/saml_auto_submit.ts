@@ -3,10 +3,9 @@
  * started the login: browsers withhold cookies from cross-site posts.
  */
 import type { FormResult, ResponseFactory, RouteResponse } from '@sd/core/server';
+import { READ_SAML_SCRIPT } from '../../../common';
 import type { RouteDeps } from '../shared/route_deps';
 
-/** Path of the script below the base path. */
-const SENDING_SCRIPT = '/_opendistro/_security/saml/acs.js';
 /** Form field that marks the second post. */
 export const REPOST_FIELD = 'again';
 
@@ -58,7 +57,7 @@ export const logoutFormResponse = (
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
   );
   return page(response, {
-    script: `${escaped(basePath)}${SENDING_SCRIPT}`,
+    script: `${escaped(basePath)}${READ_SAML_SCRIPT.path}`,
     formAction: 'https: http:',
     form: `<form method="post" action="${escaped(action)}">${inputs.join('\n')}</form>`,
   });
@@ -67,24 +66,14 @@ export const logoutFormResponse = (
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-export function registerSendingScript({ router }: RouteDeps): void {
-  router.get(
-    {
-      path: SENDING_SCRIPT,
-      validate: false,
-      doc: {
-        summary: 'The script of the page that posts a response again',
-        responses: { 200: { contentType: 'text/javascript' } },
+export function registerSendingScript({ respond }: RouteDeps): void {
+  respond(READ_SAML_SCRIPT, (_input, response) =>
+    response.ok({
+      headers: {
+        'cache-control': 'public, max-age=3600',
+        'content-type': 'text/javascript; charset=utf-8',
       },
-      options: { access: 'public' },
-    },
-    (_request, response) =>
-      response.ok({
-        headers: {
-          'cache-control': 'public, max-age=3600',
-          'content-type': 'text/javascript; charset=utf-8',
-        },
-        body: SCRIPT,
-      })
+      body: SCRIPT,
+    })
   );
 }

@@ -39,7 +39,7 @@ export const engineErrorResponse =
   (logger: Logger) =>
   (error: unknown, response: ResponseFactory): RouteResponse | undefined => {
     if (error instanceof EngineRequestError) return engineError(error, response);
-    if (error instanceof CredentialsError) return credentialsRefused(error.refusal, response);
+    if (error instanceof CredentialsError) return credentialsRefused(error.failure, response);
     if (!(error instanceof EngineUnavailableError)) return undefined;
     logger.error('The security engine could not be reached.', { reason: String(error.cause) });
     // Core knows specific messages for unreachable clusters.
@@ -47,13 +47,6 @@ export const engineErrorResponse =
     if (cause instanceof Error && 'response' in cause && cause.response) throw cause;
     return engineUnavailable(response);
   };
-
-/** For routes that are not declared as calls yet; their router converts the errors. */
-export const withEngineErrors = (
-  _deps: unknown,
-  _response: unknown,
-  handler: () => Promise<RouteResponse>
-): Promise<RouteResponse> => handler();
 
 /** The result for a change that the backend gave no answer to. */
 export const lostResult = ({ cause }: EngineUnavailableError) =>
