@@ -116,6 +116,11 @@ module.exports = tseslint.config(
     rules: { 'house/literal-text': 'error' },
   },
   {
+    files: ['src/plugins/security/**/*.{ts,tsx}'],
+    ignores: TESTS,
+    rules: { 'house/declared-call': 'error' },
+  },
+  {
     files: ['src/**/public/**/*.{ts,tsx}', 'src/ui_kit/**/*.{ts,tsx}'],
     ignores: TESTS,
     rules: { 'max-lines-per-function': ['error', { max: 120 }] },

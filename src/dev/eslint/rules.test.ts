@@ -99,6 +99,18 @@ describe('the lint configuration', () => {
       "import { useState } from 'react';\nexport const useA = (b: boolean) => (b ? useState(1) : null);",
       'react-hooks/rules-of-hooks',
     ],
+    [
+      'a route that is declared where it is registered',
+      SERVICE,
+      "export const a = (router: Router) => router.get({ path: '/a', validate: false }, b);",
+      'house/declared-call',
+    ],
+    [
+      'a request with a path of its own',
+      SCREEN,
+      "export const a = (core: CoreStart) => core.http.post('/api/v1/a');",
+      'house/declared-call',
+    ],
     ['a comment of 101 characters', SERVICE, `// ${'a'.repeat(98)}`, 'max-len'],
   ])('rejects %s', (_what, file, code, rule) => {
     expect(rulesBroken(file, code)).toContain(rule);
@@ -124,6 +136,11 @@ describe('the lint configuration', () => {
       'a comment of 100 characters, a longer URL, and longer code',
       SERVICE,
       `// ${'a'.repeat(97)}\n// https://example.org/${'a'.repeat(98)}\nexport const a = '${'a'.repeat(98)}';`,
+    ],
+    [
+      'calls that are declared',
+      SERVICE,
+      'export const a = ({ handle }: RouteDeps) => handle(READ_NOTES, () => notes.get(1));',
     ],
     ['a type import', SERVICE, "import type { A } from './types';\nexport const b = (a: A) => a;"],
   ])('accepts %s', (_what, file, code) => {

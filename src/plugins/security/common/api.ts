@@ -1,14 +1,4 @@
-/**
- * Paths between the browser and server parts, and the types of their payloads; the schemas are in
- * `@sd/contracts`.
- *
- * Single entities: `GET|POST|DELETE /api/v1/configuration/{resource}/{id}` (id URL-encoded). GET
- * returns the entity with an `etag` header; with `?optional=true` a missing entity is a 204 instead
- * of an error. POST creates or replaces: `if-none-match: *` creates, or returns 409 if the entity
- * exists; `if-match: <etag>` replaces that version, or returns 409 if it has changed. The response
- * is `{ message }` with the new `etag`. DELETE supports `if-match` as well; deleting a role deletes
- * its mapping.
- */
+/** Payloads between the browser and server parts, and constants of their calls (`calls`). */
 export type {
   AccountInfo,
   AccountResponse,
@@ -48,21 +38,6 @@ export type {
   TenancyState,
 } from '@sd/contracts';
 
-const API_PREFIX = '/api/v1';
-export const API_PATHS = Object.freeze({
-  login: '/auth/login',
-  loginStep: '/auth/login/round',
-  /** `POST`: starts a login with a passkey alone; the next login step takes the response. */
-  loginPasskey: '/auth/login/passkey',
-  logout: '/auth/logout',
-  authType: '/api/authtype',
-  /** `GET`: login method of the current session. */
-  currentAuthType: `${API_PREFIX}/auth/type`,
-  configuration: `${API_PREFIX}/configuration`,
-  /** `GET {search}/{resource}`: one page, see `SearchQuery` and `SearchResponse`. */
-  search: `${API_PREFIX}/search`,
-});
-
 /**
  * Code of the 409 for a change that would lock administrators out; `?confirm_lockout=true` applies
  * it anyway.
@@ -97,12 +72,3 @@ export type ConfigurationFileKind = keyof typeof CONFIGURATION_FILES;
 /** YAML files of a cluster, or CSV tables for reviews. */
 export const CONFIGURATION_FORMATS = ['yaml', 'csv'] as const;
 export type ConfigurationFormat = (typeof CONFIGURATION_FORMATS)[number];
-
-/** `GET {path}/{kind}?format=…`: `ConfigurationFile`. */
-export const CONFIGURATION_FILES_PATH = `${API_PREFIX}/configuration_files`;
-
-/**
- * Below the configuration files path: `POST {kind}/{plan}` returns `ImportPlan`, `POST {run}`
- * returns `ImportResult`.
- */
-export const IMPORT_PATHS = Object.freeze({ plan: '_plan', run: '_import' });

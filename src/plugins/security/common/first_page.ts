@@ -1,6 +1,6 @@
 /** Initial query of the configuration lists, so that the server can preload its response. */
 import type { ResourceType, SearchQuery } from '@sd/contracts';
-import { API_PATHS } from './api';
+import { SEARCH_ENTITIES } from './calls';
 
 export const FIRST_SORT_FIELD = 'name';
 
@@ -15,7 +15,7 @@ const FIRST_QUERY = {
 /** The query, and its address without the base path. */
 export const firstPageOf = (resource: ResourceType) => ({
   query: FIRST_QUERY,
-  path: `${API_PATHS.search}/${resource}?${Object.entries(FIRST_QUERY)
+  path: `${SEARCH_ENTITIES.path.replace('{resource}', resource)}?${Object.entries(FIRST_QUERY)
     .map(([key, value]) => `${key}=${value}`)
     .join('&')}`,
 });

@@ -11,8 +11,8 @@ import { allowConsole } from '../../../../test/helpers/console_guard';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { coreMock } from '../../../core/public/mocks';
 import {
-  API_PATHS,
   type ClientConfig,
+  LOG_IN,
   READ_ACCOUNT,
   READ_REST_API_INFO,
   READ_TENANT,
@@ -456,7 +456,7 @@ describe('autologout', () => {
     const opened = await open();
     const { responseError } = interceptorOf(opened);
     responseError!(failing(403), {} as never);
-    responseError!(failing(401, API_PATHS.login), {} as never);
+    responseError!(failing(401, LOG_IN.path), {} as never);
     expect(opened.page.reload).not.toHaveBeenCalled();
   });
 

@@ -8,6 +8,7 @@ import {
   type HttpResponse,
   type HttpSetup,
   send,
+  sendForResponse,
   serverMessageOf,
   statusOf,
   textOfCode,
@@ -30,21 +31,25 @@ import {
   type Version,
 } from '@sd/ui_kit';
 import {
-  API_PATHS,
   type BulkDeleteRequest,
-  type BulkDeleteResponse,
   type BulkDeleteResult,
   type ChangeResponse,
-  CONFIGURATION_FILES_PATH,
   CONFIRM_CLUSTER,
-  IMPORT_PATHS,
+  DELETE_ENTITIES,
+  DELETE_ENTITY,
+  IMPORT_ENTRIES,
+  LIST_ENTITIES,
+  LIST_PERMISSIONS,
   type ListResponse,
   LOCKS_OUT_CODE,
-  LIST_PERMISSIONS,
+  MUST_CHANGE_PASSWORD,
+  PAGE_ERRORS,
   type PermissionCatalogue,
+  READ_ENTITY,
+  RENAME_ENTITY,
+  SAVE_ENTITY,
   type SearchQuery,
   type SearchResponse,
-  PAGE_ERRORS,
 } from '../../common';
 import {
   type ConfirmLockout,
@@ -55,7 +60,7 @@ import {
   DECLINED_CODE,
   declinedText,
 } from './lockout_confirmation';
-import { json } from './http_helpers';
+import { searchEntities } from './entity_search';
 import { SECURITY_KEY } from './query_keys';
 
 /** An entity with the version that the user sees. */
@@ -94,11 +99,12 @@ export class EntityClient {
     query: SearchQuery,
     signal?: AbortSignal
   ): Promise<SearchResponse<R>> {
-    return this.http.get(`${API_PATHS.search}/${resource}`, { query: { ...query }, signal });
+    return searchEntities(this.http, resource, query, signal);
   }
 
   list<R extends ResourceType>(resource: R, signal?: AbortSignal): Promise<ListResponse<R>> {
-    return this.http.get(`${API_PATHS.configuration}/${resource}`, { signal });
+    const listed = send(this.http, LIST_ENTITIES, { params: { resource }, signal });
+    return listed as Promise<ListResponse<R>>;
   }
 
   permissionCatalogue(signal?: AbortSignal): Promise<PermissionCatalogue> {
@@ -111,12 +117,13 @@ export class EntityClient {
     name: string,
     signal?: AbortSignal
   ): Promise<Versioned<R> | undefined> {
-    const response = await this.http.get<EntityByType[R]>(entityPath(resource, name), {
+    const response = await sendForResponse(this.http, READ_ENTITY, {
+      params: { resource, id: name },
+      query: { optional: 'true' },
       signal,
-      query: { optional: true },
-      asResponse: true,
     });
-    return response.response?.status === NO_CONTENT ? undefined : versioned(response);
+    if (response.response?.status === NO_CONTENT) return undefined;
+    return versioned(response as HttpResponse<EntityByType[R]>);
   }
 
   /** Form data source of one entity type. */
@@ -137,15 +144,16 @@ export class EntityClient {
   async save(
     resource: ResourceType,
     name: string,
-    body: object,
+    entity: object,
     condition: SaveCondition,
-    more: Readonly<Record<string, string>> = {}
+    more: { readonly [MUST_CHANGE_PASSWORD]?: 'true' } = {}
   ): Promise<ChangeResponse> {
     return withLockoutConfirmation(this.confirmLockout, (query) =>
-      this.http.post<ChangeResponse>(entityPath(resource, name), {
-        ...json(body),
-        headers: headersOf(condition),
+      send(this.http, SAVE_ENTITY, {
+        params: { resource, id: name },
         query: { ...more, ...query },
+        body: { ...entity },
+        headers: headersOf(condition),
       })
     );
   }
@@ -157,9 +165,10 @@ export class EntityClient {
     to: string
   ): Promise<RenameResponse & { readonly etag: string | undefined }> {
     const [plan, found] = await Promise.all([
-      this.http.post<RenameResponse>(`${entityPath(resource, name)}/_rename`, {
-        ...json({ to }),
+      send(this.http, RENAME_ENTITY, {
+        params: { resource, id: name },
         query: { dry_run: 'true' },
+        body: { to },
       }),
       this.find(resource, name),
     ]);
@@ -177,10 +186,11 @@ export class EntityClient {
     etag: string | undefined
   ): Promise<RenameResponse> {
     return withLockoutConfirmation(this.confirmLockout, (query) =>
-      this.http.post<RenameResponse>(`${entityPath(resource, name)}/_rename`, {
-        ...json({ to }),
-        headers: headersOf({ etag }),
+      send(this.http, RENAME_ENTITY, {
+        params: { resource, id: name },
         query,
+        body: { to },
+        headers: headersOf({ etag }),
       })
     );
   }
@@ -194,13 +204,13 @@ export class EntityClient {
     request: ImportRequest,
     confirmed?: string
   ): Promise<ImportReceived | undefined> {
-    const send = (query: Confirmation) =>
-      this.http.post<ImportReceived>(`${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`, {
-        ...json(request),
+    return confirmedTogether(this.confirmLockout, (query) =>
+      send(this.http, IMPORT_ENTRIES, {
         query,
+        body: request,
         ...(confirmed !== undefined && { headers: { [CONFIRM_CLUSTER]: confirmed } }),
-      });
-    return confirmedTogether(this.confirmLockout, send);
+      })
+    );
   }
 
   /** Deletes entities independently and reports each result. */
@@ -209,7 +219,7 @@ export class EntityClient {
     if (resource === 'tenants')
       return deleteEach(
         names.map((name) => ({ id: name, name })),
-        ({ id }) => this.http.delete(entityPath(resource, id))
+        ({ id }) => send(this.http, DELETE_ENTITY, { params: { resource, id } })
       );
     return async (report) => {
       for (const { name, status, message, code, params } of await this.bulkDelete(resource, names))
@@ -225,20 +235,17 @@ export class EntityClient {
     resource: ResourceType,
     names: readonly string[]
   ): Promise<readonly BulkDeleteResult[]> {
-    const send = async (request: BulkDeleteRequest, query: Confirmation) => {
-      const path = `${API_PATHS.configuration}/${resource}/_bulk_delete`;
-      const body = JSON.stringify(request);
-      return (await this.http.post<BulkDeleteResponse>(path, { body, query })).results;
-    };
+    const deleteAll = async (body: BulkDeleteRequest, query: Confirmation) =>
+      (await send(this.http, DELETE_ENTITIES, { params: { resource }, query, body })).results;
     const results: BulkDeleteResult[] = [];
     for (let from = 0; from < names.length; from += MOST_DELETED)
-      results.push(...(await send({ names: names.slice(from, from + MOST_DELETED) }, {})));
+      results.push(...(await deleteAll({ names: names.slice(from, from + MOST_DELETED) }, {})));
     const lockedOut = results.filter(({ code }) => code === LOCKS_OUT_CODE);
     // All entities without a lockout are deleted by now.
     if (lockedOut.length === 0) return results;
     const isConfirmed = await this.confirmLockout(combined(lockedOut));
     const newer = isConfirmed
-      ? await send({ names: lockedOut.map(({ name }) => name) }, CONFIRMED)
+      ? await deleteAll({ names: lockedOut.map(({ name }) => name) }, CONFIRMED)
       : lockedOut.map(declined);
     return results.map((one) => newer.find(({ name }) => name === one.name) ?? one);
   }
@@ -246,9 +253,6 @@ export class EntityClient {
 
 /** Names in one request of `BULK_DELETE_BODY`. */
 const MOST_DELETED = 1_000;
-
-const entityPath = (resource: ResourceType, name: string): string =>
-  `${API_PATHS.configuration}/${resource}/${encodeURIComponent(name)}`;
 
 function combined(results: readonly BulkDeleteResult[]): LockoutDetails {
   const all = results.flatMap(({ lockout }) => lockout ?? []);

@@ -1,15 +1,17 @@
 /**
- * Typed client for requests of every page (`common/api.ts`). All methods reject with the HTTP
+ * Typed client for requests of every page (`common/calls`). All methods reject with the HTTP
  * service's fetch error; reading methods accept an abort signal.
  */
 
-import type { LoginStepRequest, PasskeyStep } from '@sd/contracts';
+import type { LoginStepRequest } from '@sd/contracts';
 import { type HttpSetup, send } from '@sd/core/public';
 import {
-  API_PATHS,
+  BEGIN_PASSKEY_LOGIN,
   CHANGE_PASSWORD,
+  COMPLETE_LOGIN_STEP,
+  LOG_IN,
+  LOG_OUT,
   type LoginRequest,
-  type LoginResponse,
   READ_ACCOUNT,
   READ_DASHBOARDS_INFO,
   READ_REST_API_INFO,
@@ -19,20 +21,17 @@ import {
   SELECT_TENANT,
   type SelectTenantRequest,
 } from '../../common';
-import { json } from './http_helpers';
 
 export const securityClient = (http: HttpSetup) => ({
   account: async (signal?: AbortSignal) => (await send(http, READ_ACCOUNT, { signal })).data,
   restApiInfo: () => send(http, READ_REST_API_INFO),
   /** Tenancy and the password rule. */
   dashboardsInfo: () => send(http, READ_DASHBOARDS_INFO),
-  login: (credentials: LoginRequest) =>
-    http.post<LoginResponse>(API_PATHS.login, json(credentials)),
-  completeStep: (response: LoginStepRequest) =>
-    http.post<LoginResponse>(API_PATHS.loginStep, json(response)),
+  login: (body: LoginRequest) => send(http, LOG_IN, { body }),
+  completeStep: (body: LoginStepRequest) => send(http, COMPLETE_LOGIN_STEP, { body }),
   /** First login step with a passkey alone. */
-  beginPasskey: () => http.post<PasskeyStep>(API_PATHS.loginPasskey),
-  logout: () => http.post<void>(API_PATHS.logout),
+  beginPasskey: () => send(http, BEGIN_PASSKEY_LOGIN),
+  logout: () => send(http, LOG_OUT),
   /** Requests by the page only read the state; requests by the user extend the session. */
   sessionState: (trigger: 'timer' | 'user') =>
     send(http, READ_SESSION_STATE, { asSystemRequest: trigger === 'timer' }),

@@ -89,7 +89,7 @@ export async function requireNewPassword(entities: EntityClient, name: string): 
   const found = await entities.find('internalusers', name);
   if (!found) return;
   const { reserved: _r, hidden: _h, static: _s, ...user } = found.entity;
-  const more = { [MUST_CHANGE_PASSWORD]: 'true' };
+  const more = { [MUST_CHANGE_PASSWORD]: 'true' } as const;
   await entities.save('internalusers', name, user, { etag: found.etag }, more);
 }
 

@@ -20,7 +20,7 @@ import type { BrowserLocation } from '../services/page';
 import type { LoggedInSession } from '../services/session_state';
 import type { Tenancy } from '../services/tenancy';
 import type { TenantMemory } from '../services/tenant_memory';
-import { API_PATHS, type ClientConfig, isAppAllowedReadOnly, isReadOnlyUser } from '../../common';
+import { type ClientConfig, isAppAllowedReadOnly, isReadOnlyUser, LOG_IN } from '../../common';
 import { logFailure } from '../services/log_failure';
 import { dropLogoutReason, storeLogoutReason } from '../services/logout_reason';
 import { ACCOUNT_ORDER, ADMIN_APP_ID, isOwnAnonymousPath } from '../services/paths';
@@ -154,8 +154,7 @@ export function createAutologout(
   let hasLeft = false;
   return {
     responseError: ({ response, fetchOptions }) => {
-      if (hasLeft || response?.status !== 401 || fetchOptions.path.endsWith(API_PATHS.login))
-        return;
+      if (hasLeft || response?.status !== 401 || fetchOptions.path.endsWith(LOG_IN.path)) return;
       if (isOwnAnonymousPath(page.pathname) || isAnonymous(page.pathname)) return;
       hasLeft = true;
       const owner = userName();

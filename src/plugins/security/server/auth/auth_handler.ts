@@ -16,10 +16,9 @@ import type {
 import {
   authTypesOf,
   CLUSTER_HEADER,
-  CONFIGURATION_FILES_PATH,
   entranceUrl,
   HOME_CLUSTER,
-  IMPORT_PATHS,
+  IMPORT_ENTRIES,
   loginUrl,
   offersPasswords,
   CLUSTER_ERRORS,
@@ -57,7 +56,6 @@ export interface AuthHandlerDeps {
   readonly logger: Logger;
 }
 
-const IMPORT_PATH = `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`;
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** The login page and the requests of its shell. */
 const LOGIN_PAGE: readonly string[] = ['/app/login', '/api/core/capabilities'];
@@ -114,7 +112,8 @@ function clusterProblem(
   if (!clusters.has(id)) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
   if (!servesClusters(url.pathname)) return refused(response, CLUSTER_ERRORS.clusterHomeOnly);
   // An import may be a trial; its route decides.
-  const mayPass = isReading(request) || url.pathname === IMPORT_PATH || isConfirmed(request, id);
+  const mayPass =
+    isReading(request) || url.pathname === IMPORT_ENTRIES.path || isConfirmed(request, id);
   return clusters.confirmsChanges(id) && !mayPass
     ? refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id })
     : undefined;

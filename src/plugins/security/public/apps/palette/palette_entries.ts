@@ -1,7 +1,7 @@
 /** Entries of the command palette and their search. */
 import type { ClusterEntry } from '@sd/contracts';
 import { AppStatus, GUIDES_APP_ID, t } from '@sd/core/public';
-import { API_PATHS, type SearchResponse } from '../../../common';
+import { searchEntities } from '../../services/entity_search';
 import { logoutKind } from '../../services/logout';
 import { tenantLabel } from '../../services/tenant_labels';
 import { clusterName } from '../../components/clusters/environment';
@@ -100,8 +100,7 @@ export async function foundEntries(
 ): Promise<readonly PaletteEntry[]> {
   const find = async <T extends 'roles' | 'internalusers'>(resource: T, search = typed.trim()) => {
     const query = { search, page: 1, per_page: SEARCH_LIMIT };
-    const path = `${API_PATHS.search}/${resource}`;
-    return (await core.http.get<SearchResponse<T>>(path, { query, signal })).items;
+    return (await searchEntities(core.http, resource, query, signal)).items;
   };
   const open = (path: string, state?: unknown) => () => {
     void core.application.navigateToApp(ADMIN_APP_ID, { path, state });

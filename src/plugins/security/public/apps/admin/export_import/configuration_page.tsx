@@ -16,13 +16,13 @@ import {
   useState,
 } from 'react';
 import { type ConfigurationFile, endpointFor } from '@sd/contracts';
-import { errorText, FormattedMessage, type HttpSetup, t } from '@sd/core/public';
+import { errorText, FormattedMessage, type HttpSetup, send, t } from '@sd/core/public';
 import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import {
   CONFIGURATION_FILES,
-  CONFIGURATION_FILES_PATH,
   type ConfigurationFileKind,
   type ConfigurationFormat,
+  READ_CONFIGURATION_FILE,
 } from '../../../../common';
 import { kindLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
@@ -41,7 +41,7 @@ export const exportKind = (
   format: ConfigurationFormat,
   signal: AbortSignal
 ): Promise<ConfigurationFile> =>
-  http.get<ConfigurationFile>(`${CONFIGURATION_FILES_PATH}/${kind}`, { query: { format }, signal });
+  send(http, READ_CONFIGURATION_FILE, { params: { kind }, query: { format }, signal });
 
 const pageTitle = (): string => t('security.files.title', 'Export and import');
 

@@ -29,8 +29,8 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import {
-  API_PATHS,
   GLOBAL_TENANT_NAME,
+  LIST_ENTITIES,
   READ_TENANCY_CONFIG,
   SAVE_TENANCY_CONFIG,
 } from '../../../../common';
@@ -98,10 +98,10 @@ export function TenantConfigurePage(): ReactElement {
 function useTenantNames(): Read<readonly string[]> {
   const { http } = useAdmin().core;
   return useServerQuery([...SECURITY_KEY, 'tenant-names'], async (signal) => {
-    const { data: tenants } = await http.get<{ readonly data: object }>(
-      `${API_PATHS.configuration}/tenants`,
-      { signal }
-    );
+    const { data: tenants } = await send(http, LIST_ENTITIES, {
+      params: { resource: 'tenants' },
+      signal,
+    });
     return Object.keys(tenants)
       .filter((name) => name !== GLOBAL_TENANT_NAME)
       .sort((a, b) => a.localeCompare(b));

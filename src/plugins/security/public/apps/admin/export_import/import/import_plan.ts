@@ -5,7 +5,6 @@ import {
   IMPORT_KINDS,
   type ImportReceived,
   type ImportKind,
-  type ImportPlan,
   type ImportRequest,
   type ImportWarning,
   MAPPING_CONDITIONS,
@@ -13,8 +12,8 @@ import {
   type ProposedChanges,
   type RoleMapping,
 } from '@sd/contracts';
-import { errorText, type HttpSetup, t, textOfCode } from '@sd/core/public';
-import { CONFIGURATION_FILES_PATH, IMPORT_PATHS } from '../../../../../common';
+import { errorText, type HttpSetup, send, t, textOfCode } from '@sd/core/public';
+import { IMPORT_ENTRIES, PLAN_IMPORT } from '../../../../../common';
 import type { ReadFile } from './read_files';
 
 type Http = Pick<HttpSetup, 'post'>;
@@ -55,9 +54,8 @@ export async function planImport(
   let same = 0;
   let more = 0;
   for (const { kind, entries, removed = [] } of inOrder(files)) {
-    const path = `${CONFIGURATION_FILES_PATH}/${kind}/${IMPORT_PATHS.plan}`;
-    const body = JSON.stringify({ entries, prune, ...(removed.length > 0 && { removed }) });
-    const plan = await http.post<ImportPlan>(path, { body, signal });
+    const body = { entries, prune, ...(removed.length > 0 && { removed }) };
+    const plan = await send(http, PLAN_IMPORT, { params: { kind }, body, signal });
     same += plan.same;
     more += plan.more;
     items.push(...plan.items.map((item) => toItem(kind, item, entries[item.name] ?? null)));
@@ -92,9 +90,7 @@ async function withDryRun(http: Http, plan: Plan, signal: AbortSignal): Promise<
   const applicable = plan.items.filter(({ error }) => error === undefined);
   if (applicable.length === 0) return plan;
   const changes = applicable.slice(0, MAX_CHANGES).map(({ change }) => change);
-  const body = JSON.stringify({ changes, trial: true } satisfies ImportRequest);
-  const path = `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`;
-  const response = await http.post<ImportReceived>(path, { body, signal });
+  const response = await send(http, IMPORT_ENTRIES, { body: { changes, trial: true }, signal });
   const errors = listErrors(response);
   const warnings = new Map(
     response.results.map(({ kind, name, warnings: given }) => [`${kind}/${name}`, given])
