@@ -9,16 +9,16 @@ import {
   type Plugin,
   type PluginInitializerContext,
   t,
+  send,
 } from '@sd/core/public';
 import {
   ACTIVITY_PATH,
-  API,
   APP_ID,
   APP_ROUTE,
   WELCOME_APP_ID,
   WELCOME_ROUTE,
-  type AboutInfo,
   type ClientConfig,
+  READ_ABOUT,
 } from '../common';
 import type { FieldNotesDeps } from './services/deps';
 import { activityTitle } from './services/texts';
@@ -105,7 +105,7 @@ export class FieldNotesPlugin implements Plugin<
       mount: async ({ element }) => {
         const [{ mountWelcome }, about] = await Promise.all([
           import('./apps/welcome'),
-          http.get<AboutInfo>(API.about),
+          send(http, READ_ABOUT),
         ]);
         return mountWelcome(element, { about, appHref: http.basePath.prepend(APP_ROUTE) });
       },

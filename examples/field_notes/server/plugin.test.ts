@@ -12,7 +12,7 @@ import type {
   RouteRequest,
   ServiceStatus,
 } from '@sd/core/server';
-import { API, NOTE_TYPE, SETTINGS } from '../common';
+import { LIST_NOTES, READ_AUTHOR, READ_ABOUT, READ_ACTIVITY, NOTE_TYPE, SETTINGS } from '../common';
 import { config, plugin } from '.';
 import { activityType } from './activity';
 import { noteType } from './note_type';
@@ -83,8 +83,8 @@ const as = (user: string, more: Record<string, string> = {}): Record<string, str
   ...more,
 });
 const write = (note: object, headers = as('anna')) =>
-  http.send('POST', API.notes, JSON.stringify(note), headers);
-const titles = async (path: string = API.notes, headers = as('anna')) =>
+  http.send('POST', LIST_NOTES.path, JSON.stringify(note), headers);
+const titles = async (path: string = LIST_NOTES.path, headers = as('anna')) =>
   (await http.get(path, headers)).json.rows.map(({ title }: { title: string }) => title);
 
 it('stores the logged-in user as the author', async () => {
@@ -104,7 +104,7 @@ it('rejects readers with 403 and unauthenticated requests with 401', async () =>
   expect((await write(NOTE, as('rudi', { 'x-roles': 'reader' }))).status).toBe(403);
   const { 'x-user': _user, ...anonymous } = as('anna');
   expect((await write(NOTE, anonymous)).status).toBe(401);
-  expect((await http.get(API.notes, {})).status).toBe(401);
+  expect((await http.get(LIST_NOTES.path, {})).status).toBe(401);
 });
 
 it('lists the notes of one tenant in the configured order', async () => {
@@ -112,10 +112,10 @@ it('lists the notes of one tenant in the configured order', async () => {
   await write({ ...NOTE, title: 'Heron' });
   await write({ ...NOTE, title: 'Secret' }, as('anna', { 'x-tenant': 'sales' }));
   expect(await titles()).toEqual(['Heron', 'Swan']);
-  expect(await titles(API.notes, as('anna', { 'x-tenant': 'sales' }))).toEqual(['Secret']);
-  expect(await titles(`${API.notes}?search=swan`)).toEqual(['Swan']);
+  expect(await titles(LIST_NOTES.path, as('anna', { 'x-tenant': 'sales' }))).toEqual(['Secret']);
+  expect(await titles(`${LIST_NOTES.path}?search=swan`)).toEqual(['Swan']);
   settings[SETTINGS.pageSize] = 1;
-  expect(await titles(`${API.notes}?page=2`)).toEqual(['Swan']);
+  expect(await titles(`${LIST_NOTES.path}?page=2`)).toEqual(['Swan']);
 });
 
 it('rejects notes beyond the daily limit of each user', async () => {
@@ -135,13 +135,13 @@ it('counts notes that are written concurrently', async () => {
 it('calls the engine as the current user', async () => {
   engine.request.mockResolvedValue({ statusCode: 200, headers: {}, body: { roles: ['all'] } });
   await write(NOTE);
-  const { json } = await http.get(API.author, as('anna'));
+  const { json } = await http.get(READ_AUTHOR.path, as('anna'));
   expect(json).toEqual({ userName: 'anna', roles: ['all'], writtenToday: 1 });
   expect(core.engine.asScoped).toHaveBeenCalled();
 });
 
 it('returns the motto and the version to unauthenticated requests', async () => {
-  const about = await http.get(API.about);
+  const about = await http.get(READ_ABOUT.path);
   expect(about.json).toEqual({ version: '1.0.0', motto: CONFIG.motto });
 });
 
@@ -179,7 +179,7 @@ it('counts the notes of all tenants by day, for administrators only', async () =
   await write(NOTE);
   await write({ ...NOTE, title: 'Swan' }, as('anna', { 'x-tenant': 'sales' }));
   await write(NOTE, as('bert'));
-  expect((await http.get(API.activity, as('anna'))).status).toBe(403);
-  const { json } = await http.get(API.activity, as('root', { 'x-admin': 'true' }));
+  expect((await http.get(READ_ACTIVITY.path, as('anna'))).status).toBe(403);
+  const { json } = await http.get(READ_ACTIVITY.path, as('root', { 'x-admin': 'true' }));
   expect(json).toEqual([{ day: new Date().toISOString().slice(0, 10), writers: 2, notes: 3 }]);
 });

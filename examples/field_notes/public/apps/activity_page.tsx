@@ -1,8 +1,8 @@
 /** Page of the Security app: how many notes were written, for administrators. */
-import { type HttpSetup, t } from '@sd/core/public';
+import { type HttpSetup, send, t } from '@sd/core/public';
 import { LoadError, PageHeader, PageLoading, Table, usePage, useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { API, type DailyActivity } from '../../common';
+import { type DailyActivity, READ_ACTIVITY } from '../../common';
 import { activityTitle } from '../services/texts';
 
 const ACTIVITY_KEY = ['fieldNotes', 'activity'] as const;
@@ -11,7 +11,7 @@ export const activityPage = (http: HttpSetup) =>
   function ActivityPage(): ReactElement {
     usePage([{ text: activityTitle() }]);
     const { data, error, reload } = useServerQuery(ACTIVITY_KEY, (signal) =>
-      http.get<readonly DailyActivity[]>(API.activity, { signal })
+      send(http, READ_ACTIVITY, { signal })
     );
     return (
       <>

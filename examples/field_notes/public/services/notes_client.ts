@@ -1,12 +1,21 @@
 /** API client of the plugin. */
 import {
   errorText,
+  send,
   statusOf,
   type HttpStart,
   type SavedObjectsClientContract,
 } from '@sd/core/public';
 import type { FormDataSource, ListState, SaveError, Version } from '@sd/ui_kit';
-import { API, NOTE_TYPE, type NewNote, type NoteAttributes, type NotesPage } from '../../common';
+import {
+  CREATE_NOTE,
+  LIST_NOTES,
+  NOTE_TYPE,
+  type NewNote,
+  type NoteAttributes,
+  type NotesPage,
+  SORT_FIELDS,
+} from '../../common';
 
 /** Query cache key of notes, used to invalidate them after changes. */
 export const NOTES_KEY = ['fieldNotes', 'notes'] as const;
@@ -31,13 +40,19 @@ export class NotesClient {
 
   list(request: NotesRequest, signal?: AbortSignal): Promise<NotesPage> {
     const { search, page, perPage, sortField, sortOrder } = request;
-    const query = { search, page, per_page: perPage, sort: sortField, order: sortOrder };
-    return this.http.get<NotesPage>(API.notes, { query, signal });
+    const query = {
+      search,
+      page,
+      per_page: perPage,
+      sort: SORT_FIELDS.find((field) => field === sortField),
+      order: sortOrder,
+    };
+    return send(this.http, LIST_NOTES, { query, signal });
   }
 
   /** @returns the id of the new note */
   async create(note: NewNote): Promise<string> {
-    const { id } = await this.http.post<{ id: string }>(API.notes, { body: JSON.stringify(note) });
+    const { id } = await send(this.http, CREATE_NOTE, { body: note });
     return id;
   }
 
