@@ -1,5 +1,5 @@
 'use strict';
-/** Requires calls of the HTTP API to be declared: reports routes and requests with their own path. */
+/** Requires calls of the HTTP API to be declared: reports routes and requests of their own. */
 
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 const MESSAGES = {

@@ -7,7 +7,6 @@ export type {
   AuditEvent,
   AuditEventsResponse,
   BulkDeleteRequest,
-  BulkDeleteResponse,
   BulkDeleteResult,
   ChangeResponse,
   DashboardsInfo,

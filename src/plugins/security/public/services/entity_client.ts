@@ -30,6 +30,7 @@ import {
   type SaveCondition,
   type Version,
 } from '@sd/ui_kit';
+import type { MUST_CHANGE_PASSWORD } from '../../common';
 import {
   type BulkDeleteRequest,
   type BulkDeleteResult,
@@ -42,7 +43,6 @@ import {
   LIST_PERMISSIONS,
   type ListResponse,
   LOCKS_OUT_CODE,
-  MUST_CHANGE_PASSWORD,
   PAGE_ERRORS,
   type PermissionCatalogue,
   READ_ENTITY,

@@ -146,7 +146,7 @@ describe('account menu', () => {
     await user.click(button('Account menu: jane'));
     await user.click(await screen.findByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(page.assign).toHaveBeenCalledWith('https://bye.example'));
-    expect(core.http.post).toHaveBeenCalledWith('/auth/logout');
+    expect(core.http.post).toHaveBeenCalledWith('/auth/logout', {});
     expect(memory.mayShowPopup).toBe(true);
     expect(takeToast('/app/login')?.title).toBe('You have logged out.');
   });

@@ -40,7 +40,7 @@ export function LoginOutage({ http, reason }: LoginOutageProps): ReactElement | 
 /** The server requires login for its status again, or the public status is no longer red. */
 async function hasEnded(http: LoginOutageProps['http']): Promise<boolean> {
   try {
-    // eslint-disable-next-line house/declared-call -- core declares its routes where it registers them
+    // eslint-disable-next-line house/declared-call -- core's routes are no calls yet
     const { status } = await http.get<{ status: { overall: { state: string } } }>('/api/status', {
       asSystemRequest: true,
     });

@@ -215,7 +215,7 @@ it('command palette logs out', async () => {
   const { type, user, core, page } = await openPalette({ isAdmin: false });
   type('log out');
   await user.click(await screen.findByRole('option', { name: /Log out/ }));
-  expect(core.http.post).toHaveBeenCalledWith('/auth/logout');
+  expect(core.http.post).toHaveBeenCalledWith('/auth/logout', {});
   await waitFor(() => expect(page.assign).toHaveBeenCalled());
 });
 
