@@ -276,3 +276,29 @@ it("changes the user's own password, after which only the new one works", async 
   profile.expectClean();
   await profile.close();
 });
+
+it('answers why not on one screen, with the narrowest fix first, also after a reload', async () => {
+  await api.post(`${CONFIGURATION}/roles/reads_logs`, {
+    index_permissions: [{ index_patterns: ['logs-*'], allowed_actions: ['read'] }],
+  });
+  await api.post(`${CONFIGURATION}/internalusers/${USER.username}`, {
+    password: USER.password,
+    opendistro_security_roles: ['reads_logs', 'kibana_user'],
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const question = { user: USER.username, action: 'indices:data/read/search', index: 'pay-2026' };
+  await page.goto(`/app/security/explorer?${new URLSearchParams(question).toString()}`);
+  for (const visit of ['first', 'again']) {
+    const path = page.getByRole('list', { name: 'Path 1' });
+    await path.getByText('1 person gains access to 1 index.').waitFor();
+    await path
+      .getByText(/Create a role that allows only this|Add to the role reads_logs/)
+      .waitFor();
+    const box = await path.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(800);
+    const broad = page.getByRole('button', { name: /^Grants much more/ });
+    expect(await broad.getAttribute('aria-expanded')).toBe('false');
+    expect(await page.getByText(/\.kibana/).count()).toBe(0);
+    if (visit === 'first') await page.reload();
+  }
+});

@@ -3,14 +3,21 @@
  * gap and the smallest change that closes it.
  */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiIcon, EuiLink, EuiText } from '@elastic/eui';
-import type { AccessExplanation, ExplainedRole, Grant, NearMiss, RoleOrigin } from '@sd/contracts';
+import type {
+  AccessExplanation,
+  ExplainedRole,
+  Grant,
+  NearMiss,
+  RoleOrigin,
+  Suggestion,
+} from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { useLink, WrappingText } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import { tenantLabel } from '../../../services/tenant_labels';
 import { ROLE_PAGES, USER_PAGES } from '../paths';
 import { verbText } from './action_verbs';
-import { nearMissText } from './chain_texts';
+import { listMisses, nearMissText } from './chain_texts';
 import { reasonText } from './decision_texts';
 
 /** Paths that are shown. The sentences below them have all. */
@@ -23,16 +30,43 @@ interface Stop {
   readonly path?: string;
 }
 
-/** The miss at which the path of a denied request breaks. */
-export const closestMiss = ({
-  decision,
-  near_misses: misses,
-}: AccessExplanation): NearMiss | undefined =>
-  decision.outcome === 'allowed'
-    ? undefined
-    : [...misses].sort((a, b) => b.closeness - a.closeness)[0];
+/** What is wrong with the way that is there, however access is allowed. */
+const IS_ITS_OWN_REASON: ReadonlySet<NearMiss['code']> = new Set<NearMiss['code']>([
+  'attribute_missing',
+  'explicit_only',
+  'role_missing',
+  'mapping_incomplete',
+  'restriction_unresolved',
+  'restriction_invalid',
+  'restriction_in_force',
+]);
 
-function listPaths(response: AccessExplanation): ReadonlyArray<readonly Stop[]> {
+/**
+ * The miss at which the path of a denied request breaks: of the role that the fix adds to, or one
+ * that says more than that a permission is missing.
+ */
+export function closestMiss(
+  { decision, near_misses: misses }: AccessExplanation,
+  fix: Suggestion | undefined
+): NearMiss | undefined {
+  if (decision.outcome === 'allowed') return undefined;
+  const sorted = [...misses].sort((a, b) => b.closeness - a.closeness);
+  const extended = fix?.kind === 'extend_role' ? fix.role : undefined;
+  return (
+    sorted.find(({ code }) => IS_ITS_OWN_REASON.has(code)) ??
+    sorted.find(({ role }) => role === extended) ??
+    (fix ? undefined : listMisses(sorted)[0])
+  );
+}
+
+/** Whether the path tells the miss: a fix says in fewer words that a permission is missing. */
+export const isShown = ({ code }: NearMiss, fix: Suggestion | undefined): boolean =>
+  !fix || IS_ITS_OWN_REASON.has(code);
+
+function listPaths(
+  response: AccessExplanation,
+  suggestion: Suggestion | undefined
+): ReadonlyArray<readonly Stop[]> {
   const { decision, user, grants } = response;
   const start: Stop = {
     kind: 'user',
@@ -46,12 +80,30 @@ function listPaths(response: AccessExplanation): ReadonlyArray<readonly Stop[]> 
   const granted = grants.map((grant) => [...toRole(grant.role), permissionStop(grant)]);
   const paths = [...new Map(granted.map((path) => [JSON.stringify(path), path])).values()];
   if (decision.outcome === 'allowed') return paths.slice(0, MAX_PATHS);
-  const miss = closestMiss(response);
-  const gap: Stop = { kind: 'gap', text: miss ? nearMissText(miss) : reasonText(decision) };
+  const miss = closestMiss(response, suggestion);
+  const gap: Stop = {
+    kind: 'gap',
+    text: miss && isShown(miss, suggestion) ? nearMissText(miss) : missingText(decision),
+  };
   // A miss of a role that the user lacks breaks the path at the user.
   const broken = miss && hasRole(response, miss) ? [...toRole(miss.role), gap] : [start, gap];
   return [...paths.slice(0, MAX_PATHS - 1), broken];
 }
+
+/** In the words of the question, where only a permission is missing. */
+function missingText(decision: AccessExplanation['decision']): string {
+  const { reason, missing_actions: actions, denied_indices: denied } = decision;
+  const [action] = actions;
+  if (action === undefined || actions.length > 1) return reasonText(decision);
+  if (reason === 'missing_cluster_permission')
+    return permissionText(action, t('security.explorer.path.cluster', 'the cluster'));
+  return reason === 'missing_index_permission' && denied.length > 0
+    ? permissionText(action, denied.join(', '))
+    : reasonText(decision);
+}
+
+const permissionText = (action: string, target: string): string =>
+  t('security.explorer.path.permission', '{verb} on {target}', { verb: verbText(action), target });
 
 const hasRole = ({ user }: AccessExplanation, { role }: NearMiss): boolean =>
   user.roles.some((one) => one.role === role);
@@ -88,13 +140,12 @@ const permissionStop = ({ kind, requested_action: action, ...grant }: Grant): St
       ? t('security.explorer.path.tenant', 'tenant {tenant}', {
           tenant: tenantLabel(grant.tenant ?? ''),
         })
-      : t('security.explorer.path.permission', '{verb} on {target}', {
-          verb: verbText(action),
-          target:
-            kind === 'cluster'
-              ? t('security.explorer.path.cluster', 'the cluster')
-              : (grant.index_match?.pattern ?? grant.index ?? ''),
-        }),
+      : permissionText(
+          action,
+          kind === 'cluster'
+            ? t('security.explorer.path.cluster', 'the cluster')
+            : (grant.index_match?.pattern ?? grant.index ?? '')
+        ),
 });
 
 const kindLabel = (kind: Stop['kind']): string =>
@@ -109,11 +160,13 @@ const kindLabel = (kind: Stop['kind']): string =>
 export interface AccessPathsProps {
   readonly response: AccessExplanation;
   /** The change that closes the gap. */
+  readonly suggestion: Suggestion | undefined;
+  /** Shows it. */
   readonly fix: ReactNode;
 }
 
-export function AccessPaths({ response, fix }: AccessPathsProps): ReactElement {
-  const paths = listPaths(response);
+export function AccessPaths({ response, suggestion, fix }: AccessPathsProps): ReactElement {
+  const paths = listPaths(response, suggestion);
   return (
     <>
       {paths.map((stops, index) => (

@@ -37,13 +37,33 @@ export function grantText(grant: Grant): string {
   }
 }
 
+/** Patterns that are named of an entry. */
+const MAX_PATTERNS = 3;
+
+const patternsText = (patterns: readonly string[]): string =>
+  patterns.length > MAX_PATTERNS
+    ? t('security.explorer.patterns', '{patterns} and {count, number} more', {
+        patterns: patterns.slice(0, MAX_PATTERNS).join(', '),
+        count: patterns.length - MAX_PATTERNS,
+      })
+    : patterns.join(', ');
+
+const isInternal = (pattern: string): boolean => /^(\*:)?\./.test(pattern);
+
+/** Without entries for internal indices only, unless the question is about one. */
+export const listMisses = (misses: readonly NearMiss[]): readonly NearMiss[] =>
+  misses.filter(
+    ({ code, index = '', patterns = [] }) =>
+      code !== 'index_pattern_missing' || isInternal(index) || !patterns.every(isInternal)
+  );
+
 export function nearMissText(miss: NearMiss): string {
   const values = {
     role: miss.role,
     number: (miss.entry ?? 0) + 1,
     action: miss.requested_action ?? '',
     index: miss.index ?? '',
-    patterns: (miss.patterns ?? []).join(', '),
+    patterns: patternsText(miss.patterns ?? []),
     missing: (miss.missing ?? []).join(', '),
   };
   switch (miss.code) {

@@ -48,8 +48,12 @@ export const dependenceTexts = (dependence: IndexDependence): readonly string[] 
   }),
 ];
 
-export function reasonText({ reason, missing_actions: missing }: ExplainedDecision): string {
-  const values = { actions: missing.join(', ') };
+export function reasonText({
+  reason,
+  missing_actions: missing,
+  denied_indices: denied,
+}: ExplainedDecision): string {
+  const values = { actions: missing.join(', '), index: denied[0] ?? '' };
   switch (reason) {
     case 'granted':
       return t('security.explorer.granted', 'The roles allow everything the request needs.');
@@ -68,6 +72,12 @@ export function reasonText({ reason, missing_actions: missing }: ExplainedDecisi
         values
       );
     case 'missing_index_permission':
+      if (denied.length === 1)
+        return t(
+          'security.explorer.missingOneIndex',
+          'No role grants {actions} on {index}.',
+          values
+        );
       return t(
         'security.explorer.missingIndex',
         'No role grants {actions} on all of these indices.',

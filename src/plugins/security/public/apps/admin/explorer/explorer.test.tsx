@@ -1,5 +1,5 @@
 /** Tests of the access explorer: request, result and prepared changes. */
-import type { AccessExplanation, PatchOperation, Suggestion } from '@sd/contracts';
+import type { AccessExplanation, NearMiss, PatchOperation, Suggestion } from '@sd/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ExplorerRequest } from './explain_request';
 import { fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
@@ -63,6 +63,19 @@ const extend = (patch: readonly PatchOperation[], users = 1, more: object = {}):
   changes_restrictions: false,
   ...reach(['logs-1'], users, more),
 });
+const CREATE: Suggestion = {
+  kind: 'create_role',
+  role_body: {
+    cluster_permissions: [],
+    index_permissions: [
+      { index_patterns: ['logs-1'], fls: [], masked_fields: [], allowed_actions: [SEARCH] },
+    ],
+    tenant_permissions: [],
+  },
+  mapping_body: { users: ['joe'] },
+  changes_restrictions: false,
+  ...reach(['logs-1']),
+};
 const routes = (given: AccessExplanation = response()): Routes => ({
   ...formRoutes,
   'GET /api/v1/search/internalusers': () => searchResponse([{ name: 'joe', entity: {} }]),
@@ -212,18 +225,57 @@ it('access explorer shows where the path breaks, with the smallest fix there', a
   await screen.findByText('Denied');
   const [from, gap] = path(1);
   expect(from).toBe('Userjoe');
-  expect(gap).toMatch(
-    /^Missing.*Add to the role own.*Who gains access: 1 person. To what: 1 index./s
-  );
+  expect(gap).toMatch(/^Missing.*Add to the role own.*1 person gains access to 1 index\./s);
   for (const text of [
-    'Give the user the role logs_read. Who gains access: 1 person. To what: indices logs-*.',
-    'Who gains access: 3 people, everyone with backend role ops, and everyone who connects from 10.*. To what: 1 index.',
+    'Give the user the role logs_read. 1 person gains access to indices logs-*.',
+    '3 people, everyone with backend role ops, and everyone who connects from 10.* gain access to 1 index.',
   ])
     expect(screen.getByText(text, { exact: false })).toBeInTheDocument();
-  const broad = screen.getByRole('heading', { name: 'Roles that grant much more' });
+  const broad = screen.getByRole('heading', { name: 'Grants much more (1)' });
   const fix = screen.getByText('Give the user the role everything.', { exact: false });
-  expect(fix).toHaveTextContent('Who gains access: 1 person. To what: all indices.');
+  expect(fix).toHaveTextContent('1 person gains access to all indices.');
   expect(broad.compareDocumentPosition(fix)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it('access explorer names what is missing in the words of the question, without internal indices', async () => {
+  const miss = (role: string, patterns: readonly string[]): NearMiss => ({
+    code: 'index_pattern_missing',
+    role,
+    entry: 0,
+    requested_action: SEARCH,
+    index: 'logs-1',
+    patterns: [...patterns],
+    closeness: 0.5,
+  });
+  const decision = {
+    ...response().decision,
+    missing_actions: [SEARCH],
+    denied_indices: ['logs-1'],
+  };
+  await openAdmin(
+    SAMPLE_REQUEST,
+    routes(
+      response({
+        decision,
+        near_misses: [
+          miss('kibana_user', ['.kibana', '.kibana_*']),
+          miss('ops', ['a', 'b', 'c', 'd']),
+        ],
+        suggestions: [CREATE, assign('logs_read', 2, ['logs-*'])],
+      })
+    )
+  );
+  await screen.findByText('Denied');
+  expect(path(1)).toEqual([
+    'Userjoe',
+    expect.stringMatching(
+      /^Missingread documents on logs-1Create a role that allows only this\. 1 person gains access to 1 index\./
+    ),
+  ]);
+  const misses = screen.getByRole('button', { name: 'Close matches (1)' });
+  expect(misses).toHaveAttribute('aria-expanded', 'false');
+  expect(screen.getByText(/its patterns \(a, b, c and 1 more\)/)).toBeInTheDocument();
+  expect(screen.queryByText(/\.kibana/)).toBeNull();
 });
 
 it('access explorer parses a cluster error and evaluates external users by backend roles', async () => {
@@ -469,7 +521,7 @@ it('access explorer shows decision, grants, near misses and effective restrictio
   const restrictions = screen.getByRole('group', { name: 'Visible data in logs-1' });
   expect(restrictions).toHaveTextContent('Only the fields a');
   expect(restrictions).toHaveTextContent('Anonymized: ip');
-  expect(screen.getByRole('row', { name: /^reader/ })).toHaveTextContent('Direct');
+  expect(screen.getByRole('row', { name: /^reader/, hidden: true })).toHaveTextContent('Direct');
   expect(screen.getByText(/Checked by this server's security engine/)).toBeInTheDocument();
 });
 

@@ -1,8 +1,17 @@
 /** Result of the access explorer: decision, grants, near misses and the smallest changes. */
-import { EuiButtonEmpty, EuiCallOut, EuiCopy, EuiSpacer, EuiText } from '@elastic/eui';
+import {
+  EuiAccordion,
+  EuiButtonEmpty,
+  EuiCallOut,
+  EuiCopy,
+  EuiPanel,
+  EuiSpacer,
+  EuiText,
+  EuiTitle,
+} from '@elastic/eui';
 import type { AccessExplanation, ExplainedKey, IndexDependence } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import { lazyPage, Panel } from '@sd/ui_kit';
+import { Actions, lazyPage, Panel } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { NotConsidered } from '../../../components/access/not_considered';
 import { EffectiveRestrictions } from '../../../components/access/effective_restrictions';
@@ -11,10 +20,10 @@ import { hasClusters } from '../../../services/clusters';
 import { useFeature } from '../../../services/features';
 import { USER_PAGES } from '../paths';
 import { RoleTable } from '../users/role_table';
-import { grantText, nearMissText } from './chain_texts';
+import { grantText, listMisses, nearMissText } from './chain_texts';
 import { dependenceTexts, effectText, outcomeText, reasonText } from './decision_texts';
 import type { ExplorerRequest } from './explain_request';
-import { AccessPaths, closestMiss } from './access_path';
+import { AccessPaths, closestMiss, isShown } from './access_path';
 import { Fix, rankSuggestions, Suggestions } from './suggestions';
 
 const UserClustersPanel = lazyPage(
@@ -55,13 +64,14 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
       <NotConsidered codes={response.not_considered} />
       <DecisionCallOut {...props} />
       <Reasons request={request} response={response} />
-      <Part
+      <Folded
+        id="roles"
         title={t('security.explorer.roles', 'Roles ({count})', {
           count: user.roles.length,
         })}
       >
         <RoleTable name={user.name} roles={user.roles} />
-      </Part>
+      </Folded>
       {isConnected && !response.key && (
         <Suspense fallback={null}>
           <EuiSpacer size="m" />
@@ -113,22 +123,24 @@ function DecisionCallOut({ response, onAgain, isLoading }: ExplorerResultProps):
       )}
       {decision.outcome === 'partial' && <IndexLists {...decision} />}
       {response.key && <Key owner={response.user.name} {...response.key} />}
-      <EuiButtonEmpty
-        size="s"
-        flush="left"
-        iconType="refresh"
-        isLoading={isLoading}
-        onClick={onAgain}
-      >
-        {t('security.explorer.again', 'Check again')}
-      </EuiButtonEmpty>{' '}
-      <EuiCopy textToCopy={window.location.href}>
-        {(copy) => (
-          <EuiButtonEmpty size="s" flush="both" iconType="link" onClick={copy}>
-            {t('security.explorer.share', 'Copy link to this result')}
-          </EuiButtonEmpty>
-        )}
-      </EuiCopy>
+      <Actions>
+        <EuiButtonEmpty
+          size="xs"
+          flush="left"
+          iconType="refresh"
+          isLoading={isLoading}
+          onClick={onAgain}
+        >
+          {t('security.explorer.again', 'Check again')}
+        </EuiButtonEmpty>
+        <EuiCopy textToCopy={window.location.href}>
+          {(copy) => (
+            <EuiButtonEmpty size="xs" flush="both" iconType="link" onClick={copy}>
+              {t('security.explorer.share', 'Copy link to this result')}
+            </EuiButtonEmpty>
+          )}
+        </EuiCopy>
+      </Actions>
     </EuiCallOut>
   );
 }
@@ -139,29 +151,48 @@ function Reasons({
   response,
 }: Pick<ExplorerResultProps, 'request' | 'response'>): ReactElement {
   const { grants, restrictions, near_misses: misses, suggestions } = response;
-  const closest = closestMiss(response);
-  const otherMisses = misses.filter((miss) => miss !== closest);
   const { narrow, broad } = rankSuggestions(suggestions);
   const [fix, ...others] = narrow;
+  const closest = closestMiss(response, fix);
+  const otherMisses = listMisses(misses).filter((miss) => miss !== closest || !isShown(miss, fix));
   return (
     <>
       <Part title={t('security.explorer.path', 'Path')}>
-        <AccessPaths response={response} fix={fix && <Fix suggestion={fix} request={request} />} />
+        <AccessPaths
+          response={response}
+          suggestion={fix}
+          fix={fix && <Fix suggestion={fix} request={request} />}
+        />
       </Part>
       {others.length > 0 && (
-        <Part title={t('security.explorer.otherFixes', 'Other ways to allow it')}>
+        <Folded
+          id="otherFixes"
+          title={t('security.explorer.otherFixes', 'Other ways to allow it ({count})', {
+            count: others.length,
+          })}
+        >
           <Suggestions suggestions={others} request={request} />
-        </Part>
+        </Folded>
       )}
       {broad.length > 0 && (
-        <Part title={t('security.explorer.broadFixes', 'Roles that grant much more')}>
+        <Folded
+          id="broadFixes"
+          title={t('security.explorer.broadFixes', 'Grants much more ({count})', {
+            count: broad.length,
+          })}
+        >
           <Suggestions suggestions={broad} request={request} />
-        </Part>
+        </Folded>
       )}
       {otherMisses.length > 0 && (
-        <Part title={t('security.explorer.misses', 'Close matches')}>
+        <Folded
+          id="misses"
+          title={t('security.explorer.misses', 'Close matches ({count})', {
+            count: otherMisses.length,
+          })}
+        >
           <Sentences items={otherMisses.map(nearMissText)} />
-        </Part>
+        </Folded>
       )}
       {grants.length > 0 && (
         <Part title={t('security.explorer.chain', 'Why')}>
@@ -194,6 +225,34 @@ const Part = ({
   <>
     <EuiSpacer size="m" />
     <Panel title={title}>{children}</Panel>
+  </>
+);
+
+/** What is not needed to act stays folded, so that the answer fits the window. */
+const Folded = ({
+  id,
+  title,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactElement => (
+  <>
+    <EuiSpacer size="s" />
+    <EuiPanel hasBorder hasShadow={false} paddingSize="s">
+      <EuiAccordion
+        id={`explorer-${id}`}
+        paddingSize="s"
+        buttonContent={
+          <EuiTitle size="xxs">
+            <h2>{title}</h2>
+          </EuiTitle>
+        }
+      >
+        {children}
+      </EuiAccordion>
+    </EuiPanel>
   </>
 );
 

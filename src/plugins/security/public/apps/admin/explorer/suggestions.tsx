@@ -102,11 +102,20 @@ function reachText({ opens, gains }: Suggestion): string {
         ]
       : []),
   ];
-  return t('security.explorer.reach', 'Who gains access: {people}. To what: {opened}.', {
-    people:
-      gaining.length > 0 ? i18n.formatList(gaining) : t('security.explorer.gains.nobody', 'no one'),
-    opened: i18n.formatList(openedParts(opens)),
-  });
+  const sentence = t(
+    'security.explorer.reach',
+    '{who, select, one {{people} gains access to {opened}.} everyone {{people} gains access to {opened}.} other {{people} gain access to {opened}.}}',
+    {
+      who: gaining.length > 1 || users > 1 ? 'many' : gaining.length > users ? 'everyone' : 'one',
+      people:
+        gaining.length > 0
+          ? i18n.formatList(gaining)
+          : t('security.explorer.gains.nobody', 'No one'),
+      opened: i18n.formatList(openedParts(opens)),
+    }
+  );
+  // It may begin with "everyone …".
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 function openedParts({
@@ -171,7 +180,7 @@ function SuggestionText({ suggestion }: { readonly suggestion: Suggestion }): Re
       return (
         <FormattedMessage
           id="security.explorer.create"
-          defaultMessage={'Create a role with only what is missing, and map it.'}
+          defaultMessage={'Create a role that allows only this.'}
         />
       );
   }
