@@ -99,7 +99,7 @@ it.each(SPECIAL_NAMES)(
     await page.reload();
     await heading.waitFor();
     await page.goto(`/app/security/roles/edit/${encodeURIComponent(name)}`);
-    await page.getByRole('heading', { level: 1, name: 'Edit Role' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Edit role / }).waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(name);
     profile.expectClean();
     await profile.close();

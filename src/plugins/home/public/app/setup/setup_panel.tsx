@@ -80,12 +80,12 @@ export function SetupPanel({
     http.get<ChangeRequestList>(CHANGE_REQUESTS_PATH, { signal })
   );
   if (!data && error === undefined) return null;
-  const { open, total } = data
+  const { open, progress } = data
     ? setupSteps(data, connection, {
         findings: findings?.counts,
         waiting: requests?.waiting,
       })
-    : { open: [], total: 0 };
+    : { open: [], progress: { done: 0, total: 0 } };
   if (data && open.length === 0) return null;
   return (
     <Section title={t('home.setUp.title', 'Set up security')} testSubject="homeSetUp">
@@ -99,12 +99,7 @@ export function SetupPanel({
       )}
       {data && (
         <EuiText size="s" color="subdued">
-          <p>
-            {t('home.setUp.progress', '{done} of {total} done', {
-              done: total - open.length,
-              total,
-            })}
-          </p>
+          <p>{t('home.setUp.progress', '{done} of {total} done', progress)}</p>
         </EuiText>
       )}
       <ul style={LIST}>

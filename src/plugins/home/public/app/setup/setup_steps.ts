@@ -24,8 +24,8 @@ export interface PageConnection {
 export interface SetupSteps {
   /** Those that need attention first. */
   readonly open: readonly OpenStep[];
-  /** Includes the open ones. */
-  readonly total: number;
+  /** Of the setup, which ends; findings and change requests come and go. */
+  readonly progress: { readonly done: number; readonly total: number };
 }
 
 /** Absent where the backend has none, and until they are read. */
@@ -40,19 +40,27 @@ export function setupSteps(
   connection: PageConnection,
   { findings, waiting }: Counts
 ): SetupSteps {
-  const steps = [
-    healthStep(facts),
-    requestsStep(waiting),
-    findingsStep(findings),
+  const setup = [
     ...roleSteps(facts),
     ...userSteps(facts),
     tenantStep(facts),
     auditStep(facts),
     connectionStep(connection),
   ].filter((step) => step !== undefined);
-  const open = steps.filter((step) => step !== 'done');
+  const others = [
+    healthStep(facts),
+    requestsStep(waiting),
+    findingsStep(findings),
+    unusedRolesStep(facts),
+    usersWithoutRoleStep(facts),
+  ];
+  const isOpen = (step: Step | undefined): step is OpenStep =>
+    step !== undefined && step !== 'done';
   const rank = ({ needsAttention }: OpenStep) => (needsAttention ? 0 : 1);
-  return { open: open.sort((a, b) => rank(a) - rank(b)), total: steps.length };
+  return {
+    open: [...others, ...setup].filter(isOpen).sort((a, b) => rank(a) - rank(b)),
+    progress: { done: setup.filter((step) => step === 'done').length, total: setup.length },
+  };
 }
 
 const security = (path: string, label: string): OpenStep['link'] => ({
@@ -72,8 +80,7 @@ function healthStep({ engine: { level, summary } }: SetupFacts): Step {
   };
 }
 
-/** No step of a setup, so none is done without requests. */
-function requestsStep(count: number | undefined): Step | undefined {
+function requestsStep(count: number | undefined): OpenStep | undefined {
   if (!count) return undefined;
   return {
     id: 'changeRequests',
@@ -88,11 +95,11 @@ function requestsStep(count: number | undefined): Step | undefined {
   };
 }
 
-function findingsStep(counts: FindingCounts | undefined): Step | undefined {
+function findingsStep(counts: FindingCounts | undefined): OpenStep | undefined {
   if (!counts) return undefined;
   const serious = counts.critical + counts.high;
   const others = counts.medium + counts.low;
-  if (serious + others === 0) return 'done';
+  if (serious + others === 0) return undefined;
   return {
     id: 'findings',
     needsAttention: serious > 0,
@@ -108,45 +115,45 @@ function findingsStep(counts: FindingCounts | undefined): Step | undefined {
 
 function roleSteps({ roles }: SetupFacts): readonly Step[] {
   if (!roles) return [];
-  const { total, unused } = roles;
-  const own: Step =
-    total > 0
-      ? 'done'
-      : {
-          id: 'roles',
-          needsAttention: false,
-          title: t('home.setUp.roles.title', 'Custom roles'),
-          text: t(
-            'home.setUp.roles.none',
-            'Roles decide what users can read and change. Create the first one.'
-          ),
-          link: security('/roles/create', t('home.setUp.link.createRole', 'Create role')),
-        };
-  if (unused.count === 0) return [own];
+  if (roles.total > 0) return ['done'];
   return [
-    own,
     {
-      id: 'unusedRoles',
+      id: 'roles',
       needsAttention: false,
-      title: t('home.setUp.unusedRoles.title', 'Unused roles'),
+      title: t('home.setUp.roles.title', 'Custom roles'),
       text: t(
-        'home.setUp.unusedRoles.text',
-        '{count, plural, one {1 role} other {{count, number}{isAtLeast, select, true {+} other {}} roles}} without users: {names}{more, plural, =0 {} other { and # more}}. Map users or delete them.',
-        {
-          isAtLeast: String(unused.isAtLeast),
-          count: unused.count,
-          names: unused.names.join(', '),
-          more: unused.count - unused.names.length,
-        }
+        'home.setUp.roles.none',
+        'Roles decide what users can read and change. Create the first one.'
       ),
-      link: security('/roles', t('home.setUp.link.roles', 'Show roles')),
+      link: security('/roles/create', t('home.setUp.link.createRole', 'Create role')),
     },
   ];
 }
 
+function unusedRolesStep({ roles }: SetupFacts): OpenStep | undefined {
+  if (!roles || roles.unused.count === 0) return undefined;
+  const { unused } = roles;
+  return {
+    id: 'unusedRoles',
+    needsAttention: false,
+    title: t('home.setUp.unusedRoles.title', 'Unused roles'),
+    text: t(
+      'home.setUp.unusedRoles.text',
+      '{count, plural, one {1 role} other {{count, number}{isAtLeast, select, true {+} other {}} roles}} without users: {names}{more, plural, =0 {} other { and # more}}. Map users or delete them.',
+      {
+        isAtLeast: String(unused.isAtLeast),
+        count: unused.count,
+        names: unused.names.join(', '),
+        more: unused.count - unused.names.length,
+      }
+    ),
+    link: security('/roles', t('home.setUp.link.roles', 'Show roles')),
+  };
+}
+
 function userSteps({ users }: SetupFacts): readonly Step[] {
   if (!users) return [];
-  const { total, withFullAccess, withoutRole } = users;
+  const { total, withFullAccess } = users;
   const own: Step =
     total > 1
       ? 'done'
@@ -160,22 +167,22 @@ function userSteps({ users }: SetupFacts): readonly Step[] {
           ),
           link: security('/users/create', t('home.setUp.link.createUser', 'Create user')),
         };
-  const steps = [own, administratorStep(withFullAccess)];
-  if (!withoutRole) return steps;
-  return [
-    ...steps,
-    {
-      id: 'usersWithoutRole',
-      needsAttention: true,
-      title: t('home.setUp.usersWithoutRole.title', 'Users without a role'),
-      text: t(
-        'home.setUp.usersWithoutRole.text',
-        "{count, plural, one {1 user has} other {{count, number} users have}} no role and can't open anything.",
-        { count: withoutRole }
-      ),
-      link: security('/users', t('home.setUp.link.users', 'Show users')),
-    },
-  ];
+  return [own, administratorStep(withFullAccess)];
+}
+
+function usersWithoutRoleStep({ users }: SetupFacts): OpenStep | undefined {
+  if (!users?.withoutRole) return undefined;
+  return {
+    id: 'usersWithoutRole',
+    needsAttention: true,
+    title: t('home.setUp.usersWithoutRole.title', 'Users without a role'),
+    text: t(
+      'home.setUp.usersWithoutRole.text',
+      "{count, plural, one {1 user has} other {{count, number} users have}} no role and can't open anything.",
+      { count: users.withoutRole }
+    ),
+    link: security('/users', t('home.setUp.link.users', 'Show users')),
+  };
 }
 
 function administratorStep(count: number): Step {

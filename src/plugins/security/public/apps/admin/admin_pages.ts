@@ -218,20 +218,26 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     ),
   }),
   domainCreate: page(
-    async () => (await import('./authentication/domain_edit_page')).DomainEditPage
+    async () => (await import('./authentication/domain_edit_page')).DomainEditPage,
+    { act: () => t('security.palette.addDomain', 'Add authentication domain') }
   ),
   domainEdit: page(async () => (await import('./authentication/domain_edit_page')).DomainEditPage),
   connections: page(
     async () => (await import('./authentication/connections_page')).ConnectionsPage
   ),
-  dryRun: page(async () => (await import('./authentication/dry_run_page')).DryRunPage),
+  dryRun: page(async () => (await import('./authentication/dry_run_page')).DryRunPage, {
+    act: () => t('security.palette.tryLogin', 'Try a login'),
+  }),
   setUpOpenId: page(
     async () => (await import('./authentication/provider_setup_page')).ProviderSetupPage,
-    { props: { method: 'openid' } }
+    {
+      props: { method: 'openid' },
+      act: () => t('security.palette.openId', 'Set up OpenID Connect'),
+    }
   ),
   setUpSaml: page(
     async () => (await import('./authentication/provider_setup_page')).ProviderSetupPage,
-    { props: { method: 'saml' } }
+    { props: { method: 'saml' }, act: () => t('security.palette.saml', 'Set up SAML') }
   ),
   audit: page(async () => (await import('./audit_logging/audit_page')).AuditPage, {
     title: auditTitle,
@@ -240,6 +246,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   }),
   auditGeneral: page(async () => (await import('./audit_logging/audit_edit_page')).AuditEditPage, {
     props: { part: 'general' },
+    act: () => t('security.palette.auditSettings', 'Change audit logging settings'),
   }),
   auditCompliance: page(
     async () => (await import('./audit_logging/audit_edit_page')).AuditEditPage,

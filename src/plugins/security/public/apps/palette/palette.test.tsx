@@ -36,9 +36,15 @@ interface PrepareOptions {
   readonly isAdmin?: boolean;
   readonly disabledEndpoints?: DisabledEndpoints;
   readonly apps?: Readonly<Record<string, AppStatus>>;
+  readonly suspended?: readonly string[];
 }
 
-async function prepare({ isAdmin = true, disabledEndpoints = {}, apps = {} }: PrepareOptions = {}) {
+async function prepare({
+  isAdmin = true,
+  disabledEndpoints = {},
+  apps = {},
+  suspended = [],
+}: PrepareOptions = {}) {
   const core = coreMock.createStart();
   Object.assign(core.application, {
     applications$: of(new Map(Object.entries(apps).map(([id, status]) => [id, { id, status }]))),
@@ -59,7 +65,10 @@ async function prepare({ isAdmin = true, disabledEndpoints = {}, apps = {} }: Pr
     const names = await new Promise<readonly string[]>((resolve) =>
       calls.push({ path, search: query.search, signal, respond: resolve })
     );
-    return searchResponse(names.map((name) => ({ name, entity: {} })));
+    const attributes = { enabled: 'false' };
+    return searchResponse(
+      names.map((name) => ({ name, entity: suspended.includes(name) ? { attributes } : {} }))
+    );
   }) as never);
   core.http.post.mockResolvedValue('sales' as never);
   const client = securityClient(core.http);
@@ -308,6 +317,18 @@ it('command palette finds users to suspend and opens the question on their page'
   expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
     path: '/users/view/jan',
     state: { dialog: 'suspend' },
+  });
+});
+
+it('command palette finds suspended users to reactivate', async () => {
+  const { core, calls, type, user } = await openPalette({ suspended: ['lena'] });
+  type('reactivate le');
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await act(async () => calls[0]?.respond(['lena', 'leo']));
+  expect(offered().join()).not.toContain('leo');
+  await user.click(screen.getByRole('option', { name: /Reactivate lena/ }));
+  expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
+    path: '/users/view/lena',
   });
 });
 

@@ -90,7 +90,7 @@ function matchRank(label: string, typed: string): number {
 
 /**
  * Roles and users by name, with the caller's own permissions. "suspend jane" finds users to
- * suspend.
+ * suspend, "reactivate jane" suspended ones.
  * @throws what the requests throw
  */
 export async function foundEntries(
@@ -123,6 +123,19 @@ export async function foundEntries(
         label: t('security.palette.suspend', 'Suspend {user}', { user }),
         // The user's page shows the consequences and asks.
         run: open(entityPath('user', user), OPENS_SUSPENSION),
+      }));
+  }
+  const reactivated = wordsAfter(t('security.palette.reactivateVerb', 'reactivate'), typed);
+  if (reactivated !== undefined && canSuspend) {
+    const users = await find('internalusers', reactivated);
+    return users
+      .filter(({ entity }) => isSuspended(entity))
+      .map(({ name: user }): PaletteEntry => ({
+        id: `reactivate:${user}`,
+        kind: 'act',
+        label: t('security.palette.reactivate', 'Reactivate {user}', { user }),
+        // The button is on the user's page.
+        run: open(entityPath('user', user)),
       }));
   }
 

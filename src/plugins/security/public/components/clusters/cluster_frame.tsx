@@ -11,7 +11,7 @@ import {
 } from '@elastic/eui';
 import type { ClusterEntry, ClusterMove } from '@sd/contracts';
 import { errorText, t, useObservable } from '@sd/core/public';
-import { PageHeader, Panel } from '@sd/ui_kit';
+import { PageHeader, Panel, usePage } from '@sd/ui_kit';
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useAdmin } from '../../services/admin_context';
 import { type ChosenCluster, enterCredentials } from '../../services/clusters';
@@ -64,7 +64,7 @@ export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactEle
       )}
       {asks && !isOpen && (
         <>
-          <PageHeader title={title} />
+          <LoginHeader title={title} />
           <ClusterCredentials entry={entry} onDone={finish} />
         </>
       )}
@@ -80,6 +80,12 @@ export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactEle
       {isOpen && children}
     </>
   );
+}
+
+/** The pages below name themselves once they are shown. */
+function LoginHeader({ title }: { readonly title: string }): ReactElement {
+  usePage([{ text: title }]);
+  return <PageHeader title={title} />;
 }
 
 interface ClusterCredentialsProps {
@@ -126,7 +132,7 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
       >
         <EuiFormRow label={t('security.clusters.username', 'Username')}>
           <EuiFieldText
-            required
+            aria-required
             autoFocus
             maxLength={256}
             autoComplete="off"
@@ -136,7 +142,7 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
         </EuiFormRow>
         <EuiFormRow label={t('security.clusters.password', 'Password')}>
           <EuiFieldPassword
-            required
+            aria-required
             type="dual"
             maxLength={256}
             autoComplete="off"
@@ -145,7 +151,12 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
           />
         </EuiFormRow>
         <EuiSpacer size="m" />
-        <EuiButton fill type="submit" isLoading={isSending}>
+        <EuiButton
+          fill
+          type="submit"
+          isLoading={isSending}
+          isDisabled={username === '' || password === ''}
+        >
           {t('security.clusters.logInButton', 'Log in')}
         </EuiButton>
       </EuiForm>

@@ -106,7 +106,7 @@ export function EntityEditPage<R extends ResourceType>(
             </Suspense>
           )}
           {props.children({
-            title: name === undefined ? title : `${title}: ${name}`,
+            title: name === undefined || title.includes(name) ? title : `${title}: ${name}`,
             name: proposed ?? restored?.name ?? '',
             isEdit: action === 'edit',
             source,

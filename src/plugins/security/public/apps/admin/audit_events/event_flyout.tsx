@@ -2,7 +2,6 @@
 import {
   EuiButton,
   EuiCodeBlock,
-  EuiDescriptionList,
   EuiFlyout,
   EuiFlyoutBody,
   EuiFlyoutHeader,
@@ -11,7 +10,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import { WrappingText, DASH, useLink } from '@sd/ui_kit';
+import { WrappingText, DASH, useLink, Facts } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { AuditEvent } from '../../../../common';
 import { useFeature } from '../../../services/features';
@@ -71,10 +70,8 @@ function Part({
           </h3>
         </EuiTitle>
       )}
-      <EuiDescriptionList
-        type="responsiveColumn"
-        compressed
-        listItems={Object.entries(event)
+      <Facts
+        items={Object.entries(event)
           .filter(([field]) => field !== '_id')
           .map(([field, value]) => ({
             title: <span style={{ overflowWrap: 'anywhere' }}>{field}</span>,

@@ -1,7 +1,6 @@
 /** Audit logging page: the switch and the current settings. */
 import {
   EuiButton,
-  EuiDescriptionList,
   EuiFlexGrid,
   EuiFlexItem,
   EuiSkeletonText,
@@ -10,7 +9,7 @@ import {
   EuiTitle,
 } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { DASH, PageHeader, Panel, useLink, usePage, type Version } from '@sd/ui_kit';
+import { DASH, PageHeader, Panel, useLink, usePage, type Version, Facts } from '@sd/ui_kit';
 import { t } from '@sd/core/public';
 import type { AuditConfig } from '../../../../common';
 import { enabledLabel } from '../../../components/enabled_label';
@@ -46,9 +45,9 @@ export const SettingValues = ({ groups, config }: SettingValuesProps): ReactElem
         <EuiFlexGrid columns={3} gutterSize="m">
           {settings.map((setting) => (
             <EuiFlexItem key={setting.key} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-              <EuiDescriptionList
-                compressed
-                listItems={[{ title: setting.title, description: valueText(setting, config) }]}
+              <Facts
+                isStacked
+                items={[{ title: setting.title, description: valueText(setting, config) }]}
               />
             </EuiFlexItem>
           ))}

@@ -78,6 +78,18 @@ it('shows what applying would answer, and applies what was looked at after a loc
   );
 });
 
+it.each([
+  ['does not offer', { message: 'Guardrail payroll forbids this.' }],
+  ['offers', { message: 'Guardrail payroll asks why.', asks_reason: true }],
+] as const)('%s to apply what a guardrail answers with %j', async (offer, refusal) => {
+  answers.mockReturnValue({ is_done: false, is_whole: true, results: [], refusal });
+  await openAdmin(VIEW, routes(request()));
+  expect(await screen.findByText(refusal.message)).toBeInTheDocument();
+  const apply = button('Approve and apply') as HTMLButtonElement;
+  expect(apply.disabled).toBe(offer !== 'offers');
+  expect(button('Reject…')).toBeEnabled();
+});
+
 it('does not apply over an entry that was changed meanwhile, and links to what changed it', async () => {
   answers.mockReturnValue({ is_done: false, is_whole: true, results: [] });
   const [change] = request().changes as [ChangeRequest['changes'][number]];

@@ -1,12 +1,5 @@
 /** One change request: what it changes, who gains or loses access, and the decision about it. */
-import {
-  EuiBadge,
-  EuiButton,
-  EuiCallOut,
-  EuiCopy,
-  EuiDescriptionList,
-  EuiSpacer,
-} from '@elastic/eui';
+import { EuiBadge, EuiButton, EuiCallOut, EuiCopy, EuiSpacer } from '@elastic/eui';
 import type { ChangeRequest, ImportReceived } from '@sd/contracts';
 import { errorText, send, statusOf, t } from '@sd/core/public';
 import {
@@ -18,6 +11,7 @@ import {
   SaveBar,
   useChanged,
   usePage,
+  Facts,
 } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { ALTER_CHANGE_REQUEST } from '../../../../common';
@@ -139,7 +133,7 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
       ? proposedChanges(changes.filter((one) => one.state !== 'done'))
       : undefined;
   return (
-    <div style={{ maxInlineSize: 1000 }}>
+    <div style={{ maxInlineSize: 1200 }}>
       <PageHeader
         title={request.title}
         actions={
@@ -154,7 +148,7 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
           </Actions>
         }
       />
-      <Facts request={request} />
+      <RequestFacts request={request} />
       <EuiSpacer size="m" />
       {isOpen && isOwn && (
         <>
@@ -187,7 +181,11 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
       {isOpen && (
         <>
           <Objection received={received} isAttempt={response !== undefined} failure={failure} />
-          <DecisionBar request={request} application={application} />
+          <DecisionBar
+            request={request}
+            application={application}
+            isBlocked={isBlocked(check.data)}
+          />
         </>
       )}
     </div>
@@ -229,13 +227,27 @@ function Objection({ received, isAttempt, failure }: ObjectionProps): ReactEleme
   );
 }
 
+/** Whether applying it would fail, whatever the user confirms. @param received - of a dry run */
+const isBlocked = (received: ImportReceived | undefined): boolean =>
+  received !== undefined &&
+  !received.is_done &&
+  (listErrors(received).size > 0 ||
+    (received.refusal !== undefined &&
+      !received.refusal.lockout &&
+      received.refusal.asks_reason !== true));
+
 interface DecisionBarProps {
   readonly request: ChangeRequest;
   readonly application: Application;
+  readonly isBlocked: boolean;
 }
 
 /** Buttons to apply, reject or withdraw, as far as the user may. */
-function DecisionBar({ request, application }: DecisionBarProps): ReactElement | null {
+function DecisionBar({
+  request,
+  application,
+  isBlocked: isRefused,
+}: DecisionBarProps): ReactElement | null {
   const changed = useChanged();
   const [decision, setDecision] = useState<'reject' | 'withdraw'>();
   const { isBusy } = application;
@@ -248,7 +260,7 @@ function DecisionBar({ request, application }: DecisionBarProps): ReactElement |
           <EuiButton
             fill
             isLoading={isBusy}
-            isDisabled={request.changes.some((one) => one.state === 'stale')}
+            isDisabled={isRefused || request.changes.some((one) => one.state === 'stale')}
             data-test-subj="apply-change-request"
             onClick={() => void application.apply()}
           >
@@ -282,7 +294,7 @@ function DecisionBar({ request, application }: DecisionBarProps): ReactElement |
   );
 }
 
-function Facts({ request }: { readonly request: ChangeRequest }): ReactElement {
+function RequestFacts({ request }: { readonly request: ChangeRequest }): ReactElement {
   const { state, author, created_at: createdAt, expires_at: expiresAt, reason, decided } = request;
   const decision = decisionText(request);
   const items = [
@@ -310,12 +322,5 @@ function Facts({ request }: { readonly request: ChangeRequest }): ReactElement {
       ? []
       : [{ title: t('security.changeRequests.comment', 'Comment'), description: decided.comment }]),
   ];
-  return (
-    <EuiDescriptionList
-      type="responsiveColumn"
-      compressed
-      style={{ maxWidth: 800, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
-      listItems={items}
-    />
-  );
+  return <Facts style={{ maxWidth: 800, whiteSpace: 'pre-line' }} items={items} />;
 }

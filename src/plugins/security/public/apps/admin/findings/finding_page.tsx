@@ -1,13 +1,5 @@
 /** One finding: why it matters, what it is about, and how to fix or accept it. */
-import {
-  EuiBadge,
-  EuiButton,
-  EuiCopy,
-  EuiDescriptionList,
-  EuiLink,
-  EuiSpacer,
-  EuiText,
-} from '@elastic/eui';
+import { EuiBadge, EuiButton, EuiCopy, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
 import type { FindingBody } from '@sd/contracts';
 import { errorText, send, t } from '@sd/core/public';
 import {
@@ -21,6 +13,7 @@ import {
   useChanged,
   useLink,
   usePage,
+  Facts,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
 import { WITHDRAW_ACCEPTANCE } from '../../../../common';
@@ -111,11 +104,9 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
           </Actions>
         }
       />
-      <EuiDescriptionList
-        type="responsiveColumn"
-        compressed
+      <Facts
         style={{ maxWidth: 800 }}
-        listItems={[
+        items={[
           {
             title: t('security.findings.severity', 'Severity'),
             description: (

@@ -1,5 +1,5 @@
 /** Page of one change in the history: the differences and the ways to revert. */
-import { EuiCallOut, EuiDescriptionList, EuiLink, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { EuiCallOut, EuiLink, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import type { ChangeCause } from '@sd/contracts';
 import { send, statusOf, t } from '@sd/core/public';
 import {
@@ -10,6 +10,7 @@ import {
   useLink,
   usePage,
   useServerQuery,
+  Facts,
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import {
@@ -140,11 +141,9 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
           <EuiSpacer size="m" />
         </>
       )}
-      <EuiDescriptionList
-        type="responsiveColumn"
-        compressed
+      <Facts
         style={{ maxWidth: 800 }}
-        listItems={[
+        items={[
           {
             title: t('security.change.who', 'Changed by'),
             description: actorLabel(change.actor),

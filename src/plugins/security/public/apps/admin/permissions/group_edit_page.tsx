@@ -210,7 +210,7 @@ export function GroupEditPage({ action, name }: GroupEditPageProps): ReactElemen
       action={action}
       name={name}
       duplicatePath={GROUP_PAGES.duplicate(name ?? '')}
-      title={pageTitle(action)}
+      title={pageTitle(action, name)}
       crumbs={[
         {
           text: t('security.groups.crumb', 'Permissions'),
@@ -233,9 +233,9 @@ export function GroupEditPage({ action, name }: GroupEditPageProps): ReactElemen
   );
 }
 
-const pageTitle = (action: EditAction): string =>
+const pageTitle = (action: EditAction, name = ''): string =>
   ({
     create: t('security.groupForm.createTitle', 'Create new action group'),
-    edit: t('security.groupForm.editTitle', 'Edit action group'),
+    edit: t('security.groupForm.editTitle', 'Edit action group {name}', { name }),
     duplicate: t('security.groupForm.duplicateTitle', 'Duplicate action group'),
   })[action];

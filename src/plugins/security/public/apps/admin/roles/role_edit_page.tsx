@@ -48,7 +48,7 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
       action={action}
       name={name}
       duplicatePath={ROLE_PAGES.duplicate(name ?? '')}
-      title={pageTitle(action)}
+      title={pageTitle(action, name)}
       crumbs={isEdited ? [list, { text: name, path: ROLE_PAGES.view(name) }] : [list]}
       description={t(
         'security.roleEdit.intro',
@@ -70,10 +70,10 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
   );
 }
 
-const pageTitle = (action: EditAction): string =>
+const pageTitle = (action: EditAction, name = ''): string =>
   ({
     create: t('security.roleEdit.create', 'Create Role'),
-    edit: t('security.roleEdit.edit', 'Edit Role'),
+    edit: t('security.roleEdit.edit', 'Edit role {name}', { name }),
     duplicate: t('security.roleEdit.duplicate', 'Duplicate Role'),
   })[action];
 

@@ -32,7 +32,7 @@ export const TenantEditPage = ({ action, name }: TenantEditPageProps): ReactElem
     action={action}
     name={name}
     duplicatePath={TENANT_PAGES.duplicate(name ?? '')}
-    title={pageTitle(action)}
+    title={pageTitle(action, name)}
     path={TENANT_PAGES.edit(name ?? '')}
     crumbs={[
       {
@@ -63,10 +63,10 @@ const NoSuchTenant = ({ name }: { readonly name: string }): ReactElement => (
   />
 );
 
-const pageTitle = (action: EditAction): string =>
+const pageTitle = (action: EditAction, name = ''): string =>
   ({
     create: t('security.tenantForm.createTitle', 'Create tenant'),
-    edit: t('security.tenantForm.editTitle', 'Edit tenant'),
+    edit: t('security.tenantForm.editTitle', 'Edit tenant {name}', { name }),
     duplicate: t('security.tenantForm.duplicateTitle', 'Duplicate tenant'),
   })[action];
 

@@ -13,10 +13,10 @@ export interface UserEditPageProps {
   readonly name?: string;
 }
 
-const pageTitle = (action: EditAction): string =>
+const pageTitle = (action: EditAction, name = ''): string =>
   ({
     create: t('security.userEdit.create', 'Create user'),
-    edit: t('security.userEdit.edit', 'Edit user'),
+    edit: t('security.userEdit.edit', 'Edit user {name}', { name }),
     duplicate: t('security.userEdit.duplicate', 'Duplicate user'),
   })[action];
 
@@ -26,7 +26,7 @@ export const UserEditPage = ({ action, name }: UserEditPageProps): ReactElement 
     action={action}
     name={name}
     duplicatePath={USER_PAGES.duplicate(name ?? '')}
-    title={pageTitle(action)}
+    title={pageTitle(action, name)}
     path={USER_PAGES.edit(name ?? '')}
     crumbs={[
       {

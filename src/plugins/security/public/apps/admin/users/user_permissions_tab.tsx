@@ -1,8 +1,16 @@
 /** Effective permissions of a user, with the roles that grant or restrict them. */
-import { EuiBadge, EuiDescriptionList, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
+import { EuiBadge, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
 import { type ReactElement, useMemo } from 'react';
 import { i18n, t } from '@sd/core/public';
-import { DASH, Panel, TruncatedList, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
+import {
+  DASH,
+  Panel,
+  TruncatedList,
+  useLink,
+  useServerQuery,
+  WrappingText,
+  Facts,
+} from '@sd/ui_kit';
 import type { EffectivePermissions, InternalUser } from '@sd/contracts';
 import type { LastLogin } from '../../../../common';
 import { deviceText, methodText, sessionTime } from '../../../components/sessions/session_columns';
@@ -159,10 +167,8 @@ function Identity({ name, user, effective }: UserPermissionsTabProps): ReactElem
     description: <TruncatedList items={items} label={label} />,
   });
   return (
-    <EuiDescriptionList
-      compressed
-      type="responsiveColumn"
-      listItems={[
+    <Facts
+      items={[
         list(
           t('security.users.column.backendRoles', 'Backend roles'),
           effective.user.backend_roles
