@@ -181,6 +181,7 @@ export async function startSecurityServer(
   const plugin = new SecurityPlugin({
     logger: logging.root.get('plugins', 'security'),
     config: { get: () => securityConfig(options.config) },
+    env: { demo: false },
   } as unknown as ConstructorParameters<typeof SecurityPlugin>[0]);
   const contract = await plugin.setup(core);
   const router = setup.createRouter();

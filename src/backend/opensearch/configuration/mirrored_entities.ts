@@ -1,6 +1,7 @@
 /** Rows and hits for entity lists, from the mirror. */
 import type { Entity, ResourceType, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
+import { ClusterError } from '../client';
 import { fold, searchTextOf, termsOf } from '../../model/entity_terms';
 import { within, type FoundEntities, type SearchHit } from '../../entity_search/entity_search';
 import type { TermReader } from '../../entity_search/row_filter';
@@ -84,6 +85,8 @@ export class MirroredEntities implements FoundEntities {
       const entity = this.mirror.raw(type, name) as Entity | undefined;
       const mapping = type === 'roles' ? this.mappingOf(name) : undefined;
       if (!entity) continue;
+      if (!isWhole(entity, this.all(type).get(name)))
+        throw new ClusterError('malformed', `The cluster answers ${type} in another form.`);
       bytes += Buffer.byteLength(JSON.stringify([entity, mapping]));
       within(`the ${rows.length} entries of this page`, 'bytes', bytes, FIND_LIMITS.pageBytes);
       hits.push({ name, entity, version: '', changedAtMs, ...(mapping && { mapping }) });
@@ -149,3 +152,9 @@ const FACETS: ReadonlySet<string> = new Set([
 ]);
 
 const keyOf = (type: ResourceType, facet: string): string => `${type} ${facet}`;
+
+/** Whether an entity as shown has all lists that it has by the rules of its kind. */
+const isWhole = (shown: Entity, known: Entity | undefined): boolean =>
+  Object.entries(known ?? {}).every(
+    ([key, value]) => !Array.isArray(value) || Array.isArray(shown[key as keyof Entity])
+  );

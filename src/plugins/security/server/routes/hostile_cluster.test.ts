@@ -130,6 +130,15 @@ it.each(Object.entries(STRANGE_ANSWERS))('refuses %s with 502', async (_name, an
   expect(await outcomes(answer, QUESTIONS)).toEqual(refusals(QUESTIONS));
 });
 
+it('refuses users without their members with 502', async () => {
+  remote.respond = (request, response) =>
+    request.url?.endsWith('/api/internalusers')
+      ? body('{"odd":{}}')(response)
+      : healthy(request, response);
+  const { status, body: answer } = await admin.get('/api/v1/search/internalusers', there);
+  expect([status, answer.attributes.code]).toEqual([502, 'core.backend.cluster_malformed']);
+});
+
 it('tells an administrator what to check, without the text of the answer', async () => {
   await outcomes(body('<!doctype html><title>Intranet</title>', 'text/html'), []);
   const { body: answer } = await admin.get('/api/v1/configuration/roles', there);
