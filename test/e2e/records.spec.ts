@@ -61,7 +61,10 @@ it('undoes a rename as a whole, from the history of the role, and never takes ac
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'New name' }).fill('bookkeeping');
-  await page.getByRole('alertdialog').getByRole('row', { name: /Role mapping/ }).waitFor();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('row', { name: /Role mapping/ })
+    .waitFor();
   await page.getByRole('button', { name: 'Rename', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'bookkeeping' }).waitFor();
   await page.reload();
@@ -71,7 +74,9 @@ it('undoes a rename as a whole, from the history of the role, and never takes ac
   await rows.nth(1).getByText('Renamed from books').waitFor();
   expect(await rows.count()).toBe(2);
   await rows.nth(1).getByRole('link').first().click();
-  await page.getByRole('heading', { level: 1, name: 'Role books renamed to bookkeeping' }).waitFor();
+  await page
+    .getByRole('heading', { level: 1, name: 'Role books renamed to bookkeeping' })
+    .waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Revert…' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Rename bookkeeping back to books?' });

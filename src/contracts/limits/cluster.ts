@@ -24,8 +24,8 @@ export const CLUSTER_LIMITS = {
   /** Minimum interval in milliseconds between two requested reads of the configuration. */
   refreshMs: 1_000,
   /**
-   * Milliseconds without a response after which the cluster counts as unreachable. Requests then get
-   * 503 without being sent, until it answers again.
+   * Milliseconds without a response after which the cluster counts as unreachable. Requests then
+   * get 503 without being sent, until it answers again.
    */
   lookMs: 2_500,
   /**

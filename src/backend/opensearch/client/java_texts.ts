@@ -15,7 +15,7 @@ const MAX_LEVELS = 64;
 const JAVA =
   /\b(?:javax?|jdk|sun|com\.(?:fasterxml|google|sun)|org\.(?:apache|opensearch|elasticsearch)|io\.netty)\.(?:[a-z_]\w{0,60}\.){0,6}[A-Z]|\b[A-Z]\w*(?:Exception|Error)(?=$|[:[({\s])|\bJson(?:Token|Node)\b|\bCannot invoke \\?"|\[Source: /;
 const WRONG_TYPE = /Cannot (?:deserialize|construct)|\bJson(?:Token|Node)\b/;
-/** Where the parser of a node was in a text: the words before it say what was wrong with the text. */
+/** Where the parser of a node was in a text. The words before it say what was wrong there. */
 const PARSER_PLACE =
   /\s*\(start marker at \[Source: [^\]]{0,300}\]\)|\s*\bat \[Source: [^\]]{0,300}\]/g;
 const NO_ENUM_CONSTANT = /^No enum constant [\w.$]{1,300}\.([^.\s]{1,200})$/;

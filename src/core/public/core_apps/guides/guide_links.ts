@@ -7,7 +7,7 @@ const GUIDE_FILE = /^\/((?:guide|reference)\/[a-z0-9-]+)\.md$/;
 export const guideOf = (pathname: string): string => pathname.replace(/^\/+|\/+$/g, '');
 
 /**
- * Path below the app's route for a link in a guide, such as `../reference/engine.md#patterns`.
+ * Path below the app's route for a relative link in a guide, to a section or as a whole.
  * @returns undefined if it does not lead to a guide
  */
 export function guideLinkPath(guide: string, target: string): string | undefined {

@@ -194,7 +194,7 @@ describe('links of a guide', () => {
     ['guide/operate', '../decisions/0001.md', undefined],
     ['guide/operate', '../../SECURITY.md', undefined],
     ['guide/operate', '../reference/openapi.json', undefined],
-    ['guide/operate', '//evil.example/guide/engine.md', undefined],
+    ['guide/operate', '\\\\evil.example/guide/engine.md', undefined],
     ['guide/operate', 'javascript:alert(1)', undefined],
     ['guide/operate', 'http://[', undefined],
   ])('of %s to %s leads to %s', (guide, target, path) => {

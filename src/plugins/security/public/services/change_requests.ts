@@ -1,5 +1,10 @@
 /** Change requests: what is read about them, and applying one. */
-import type { ChangeRequest, ChangeRequestApply, ChangeRequestList, ImportReceived } from '@sd/contracts';
+import type {
+  ChangeRequest,
+  ChangeRequestApply,
+  ChangeRequestList,
+  ImportReceived,
+} from '@sd/contracts';
 import { type HttpSetup, send } from '@sd/core/public';
 import { type Read, useServerQuery } from '@sd/ui_kit';
 import { APPLY_CHANGE_REQUEST, LIST_CHANGE_REQUESTS, READ_CHANGE_REQUEST } from '../../common';
@@ -12,19 +17,22 @@ const KEY = [...SECURITY_KEY, 'changeRequests'] as const;
 
 export function useChangeRequests(): Read<ChangeRequestList> {
   const { http } = useAdmin().core;
-  return useServerQuery(
-    KEY,
-    (signal) => send(http, LIST_CHANGE_REQUESTS, { signal }),
-    { isFresh: true, keepsPrevious: true }
-  );
+  return useServerQuery(KEY, (signal) => send(http, LIST_CHANGE_REQUESTS, { signal }), {
+    isFresh: true,
+    keepsPrevious: true,
+  });
 }
 
 export function useChangeRequest(id: string): Read<ChangeRequest> {
   const { http } = useAdmin().core;
-  return useServerQuery([...KEY, id], (signal) => send(http, READ_CHANGE_REQUEST, { params: { id }, signal }), {
-    isFresh: true,
-    keepsPrevious: true,
-  });
+  return useServerQuery(
+    [...KEY, id],
+    (signal) => send(http, READ_CHANGE_REQUEST, { params: { id }, signal }),
+    {
+      isFresh: true,
+      keepsPrevious: true,
+    }
+  );
 }
 
 /** What applying the request would answer now, without changing anything. */

@@ -15,8 +15,7 @@ export function useDrift(page: number): Read<DriftBody> {
   const { http } = useAdmin().core;
   return useServerQuery(
     [...SECURITY_KEY, 'drift', page],
-    (signal) =>
-      send(http, READ_DRIFT, { query: { page, per_page: DRIFT_PER_PAGE }, signal }),
+    (signal) => send(http, READ_DRIFT, { query: { page, per_page: DRIFT_PER_PAGE }, signal }),
     { isFresh: true, keepsPrevious: true }
   );
 }
@@ -27,6 +26,4 @@ export const putBack = (
   body: DriftPutBack,
   confirmLockout: ConfirmLockout
 ): Promise<ImportReceived | undefined> =>
-  confirmedTogether(confirmLockout, (query) =>
-    send(http, PUT_DRIFT_BACK, { query, body })
-  );
+  confirmedTogether(confirmLockout, (query) => send(http, PUT_DRIFT_BACK, { query, body }));
