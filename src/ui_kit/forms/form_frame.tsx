@@ -130,8 +130,8 @@ const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict_dialog')).ConflictDialog,
 }));
 
-/** Content width of pages with a form: room for a matrix; texts in it are narrower. */
-export const FORM_WIDTH_PX = 1200;
+/** Content width of pages with a form: wider lines are hard to read. */
+export const FORM_WIDTH_PX = 800;
 
 /** Props of {@link FormFrame}. */
 export interface FormFrameProps<S extends FieldValues> {

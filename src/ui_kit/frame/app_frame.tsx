@@ -122,6 +122,7 @@ export function AppFrame({ sideNav, children }: AppFrameProps): ReactElement {
       )}
       <EuiPageBody
         id={PAGE_ID}
+        tabIndex={-1}
         component="div"
         paddingSize="none"
         panelled={false}

@@ -13,6 +13,14 @@ const firstEvent = (page: Page) =>
     .first()
     .waitFor();
 
+/** One of two texts: with and without what only the demonstration has. */
+const shown = (page: Page, without: string, inDemonstration: string) =>
+  page
+    .getByText(without)
+    .or(page.getByText(inDemonstration, { exact: true }))
+    .first()
+    .waitFor();
+
 export const RECORD_SCREENS: readonly Screen[] = [
   {
     name: 'configuration as files',
@@ -55,16 +63,16 @@ export const RECORD_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'comparison, sides not chosen',
+    name: 'comparison',
     visitor,
     path: '/app/security/compare',
-    complete: (page) => page.getByText('No other cluster is connected.').waitFor(),
+    complete: (page) => shown(page, 'No other cluster is connected.', 'forecast_preview'),
   },
   {
-    name: 'clusters, none connected',
+    name: 'clusters',
     visitor,
     path: '/app/security/clusters',
-    complete: (page) => page.getByText('Add a cluster to manage it here').waitFor(),
+    complete: (page) => shown(page, 'Add a cluster to manage it here', 'Connected'),
   },
   {
     name: 'cluster form with problems',
@@ -206,11 +214,11 @@ export const RECORD_SCREENS: readonly Screen[] = [
     complete: (page) => page.getByRole('button', { name: /Try again|Retry/ }).waitFor(),
   },
   {
-    name: 'guardrails, none yet',
+    name: 'guardrails',
     visitor,
     isEmbeddedOnly: true,
     path: '/app/security/guardrails',
-    complete: (page) => page.getByText(/^No guardrails yet/).waitFor(),
+    complete: (page) => page.getByText('payroll-stays-with-hr').waitFor(),
   },
   {
     name: 'guardrail form with problems',

@@ -217,11 +217,14 @@ describe('header bar', () => {
   it('have a link to skip to the main content', async () => {
     setup();
     const main = document.body.appendChild(document.createElement('main'));
+    main.id = 'app-main';
     const skip = screen.getByRole('link', { name: 'Skip to main content' });
+    expect(skip).toHaveAttribute('href', '#app-main');
     await userEvent.click(skip);
     expect(main).toHaveFocus();
     const page = main.appendChild(document.createElement('div'));
     page.id = 'app-page';
+    page.tabIndex = -1;
     await userEvent.click(skip);
     expect(page).toHaveFocus();
     expect(window.location.hash).toBe('');

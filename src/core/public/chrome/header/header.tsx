@@ -114,6 +114,7 @@ const CONTROLS_STYLE = { gap: 4, flexShrink: 0 };
 const PHONES = ['xs' as const];
 const BELOW_BAR = { paddingBlockStart: 48 };
 /** Id of the element that contains the app: docs/reference/core.md#page-frame. */
+const MAIN_CONTENT_ID = 'app-main';
 /** In apps with a side navigation, the page beside it (`AppFrame`). */
 const PAGE_ID = 'app-page';
 
@@ -153,10 +154,11 @@ function HeaderBar(props: HeaderProps): ReactElement {
   return (
     <>
       <EuiSkipLink
-        destinationId={PAGE_ID}
+        destinationId={MAIN_CONTENT_ID}
         fallbackDestination="main"
         position="fixed"
         overrideLinkBehavior
+        onClick={() => document.getElementById(PAGE_ID)?.focus()}
         data-test-subj="skipToMainContent"
       >
         {t('core.ui.skipToMainButton', 'Skip to main content')}

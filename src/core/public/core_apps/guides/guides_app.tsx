@@ -167,6 +167,9 @@ function PageLink({
   );
 }
 
+/** Wider lines are hard to read. */
+const LINE_WIDTH_PX = 800;
+
 interface GuidePageProps extends GuidesAppProps {
   readonly name: string;
   readonly hash: string;
@@ -197,7 +200,7 @@ function GuidePage({ name, hash, history, http, chrome }: GuidePageProps): React
   return (
     <Loaded {...loaded} history={history}>
       {({ text }) => (
-        <div lang="en" data-test-subj="guide">
+        <div lang="en" data-test-subj="guide" style={{ maxInlineSize: LINE_WIDTH_PX }}>
           <Suspense fallback={<Spinner />}>
             <MarkdownDocument resolveLink={resolveLink} onFollow={follow}>
               {text}
