@@ -333,6 +333,9 @@ it('reports the permission that the server lacks, and works in part without it',
     index_permissions: [
       { index_patterns: ['.security_dashboards*', '.kibana*'], allowed_actions: ['indices_all'] },
     ],
+    tenant_permissions: [
+      { tenant_patterns: ['global_tenant'], allowed_actions: ['kibana_all_write'] },
+    ],
   });
   const body = { password: PASSWORD, opendistro_security_roles: [weak] };
   await call('PUT', `/api/internalusers/${weak}`, body);
