@@ -102,7 +102,8 @@ async function passwordIn(folder: string): Promise<{ password: string; isNew: bo
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  const password = `Staging-${randomBytes(18).toString('base64url')}`;
+  // It begins with one of each kind of character that the rules for passwords ask for.
+  const password = `Staging-1-${randomBytes(18).toString('base64url')}`;
   await writeFile(file, password, { mode: 0o600, flush: true });
   return { password, isNew: true };
 }
