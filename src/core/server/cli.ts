@@ -1,6 +1,6 @@
 /** Command line of the server: parses arguments, starts the process and stops it cleanly. */
 import { HELP, parseArguments } from './config';
-import { type SecondCluster, startSecondCluster } from './demonstration';
+import { prepareSecondCluster, type SecondCluster } from './demonstration';
 import { findRoot, versionLine } from './environment';
 import { STACK_FRAMES } from './plugins';
 import { Server } from './server';
@@ -21,18 +21,21 @@ export async function main(argv: readonly string[]): Promise<void> {
       return;
     }
     const { env, stdout } = process;
-    if (args.isDemo && !args.isCheck) second = await startSecondCluster({ args, env });
+    if (args.isDemo && !args.isCheck) second = await prepareSecondCluster({ args, env });
     const settings = [...(second?.settings ?? []), ...args.settings];
     server = new Server({ args: { ...args, settings }, env, stdout });
     if (args.isCheck) {
       stdout.write(await server.checkConfig());
       return;
     }
-    handleEnd(server, second?.server);
+    handleEnd(server, second);
     await server.start();
+    await second?.start().catch((error: unknown) => {
+      process.stderr.write(`The second cluster did not start: ${startFailure(error)}\n`);
+    });
   } catch (error) {
     process.stderr.write(`${startFailure(error)}\n`);
-    await Promise.allSettled([server?.stop(), second?.server.stop()]);
+    await Promise.allSettled([server?.stop(), second?.stop()]);
     process.exit(error instanceof StartError ? error.exitCode : EXIT_FAILURE);
   }
 }
@@ -44,7 +47,7 @@ function startFailure(error: unknown): string {
 }
 
 /** @param second - ends after the first, which calls it */
-function handleEnd(server: Server, second: Server | undefined): void {
+function handleEnd(server: Server, second: SecondCluster | undefined): void {
   let isStopping = false;
   const stop = (signal: NodeJS.Signals) => {
     // A second signal stops the server immediately.

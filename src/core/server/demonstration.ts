@@ -4,20 +4,24 @@
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { loadConfig, type ServerArguments } from './config';
 import { resolvePaths } from './environment';
 import { Server, type ServerOptions } from './server';
 
 export interface SecondCluster {
-  readonly server: Server;
   /** Of the first server: the connection to the second. */
   readonly settings: ServerArguments['settings'];
+  /** Resolves when it has its data. The first server need not wait for that. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Key of the security plugin. */
 const CONNECTION = 'opensearch_security.clusters.staging';
 const ADMIN = 'admin';
+const HOST = '127.0.0.1';
 const API = '/_plugins/_security/api';
 
 /** What staging tries before it goes to the first cluster, and what it lacks. */
@@ -43,7 +47,7 @@ const DIFFERENCES: ReadonlyArray<readonly [method: string, path: string, body?: 
 ];
 
 /** @returns `undefined` with a real cluster, which `--demo` refuses */
-export async function startSecondCluster({
+export async function prepareSecondCluster({
   args,
   env,
   paths,
@@ -54,9 +58,10 @@ export async function startSecondCluster({
   const folder = resolve(root, core.path.data, 'demonstration');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { password, isNew } = await passwordIn(folder);
+  const port = await freePort();
   const server = new Server({
     args: {
-      configFiles: [await configurationIn(folder)],
+      configFiles: [await configurationIn(folder, port)],
       isDemo: true,
       isDev: args.isDev,
       settings: [],
@@ -66,9 +71,7 @@ export async function startSecondCluster({
     stdout: { write: () => true, isTTY: true },
     paths,
   });
-  await server.start();
-  const { url } = server;
-  if (isNew) await applyDifferences(url, password);
+  const url = `http://${HOST}:${port}`;
   const connection = {
     name: 'Staging',
     hosts: url,
@@ -77,15 +80,33 @@ export async function startSecondCluster({
     username: ADMIN,
     password,
   };
-  return { server, settings: [[CONNECTION, JSON.stringify(connection)]] };
+  return {
+    settings: [[CONNECTION, JSON.stringify(connection)]],
+    start: async () => {
+      await server.start();
+      if (isNew) await applyDifferences(url, password);
+    },
+    stop: () => server.stop(),
+  };
 }
 
-/** A port that is free, and a log of its own. */
-async function configurationIn(folder: string): Promise<string> {
+/** Chosen before the start, because the first server is told it. */
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer();
+    probe.once('error', failed).listen(0, HOST, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => found(port));
+    });
+  });
+}
+
+/** Its own folder and log. */
+async function configurationIn(folder: string, port: number): Promise<string> {
   const file = join(folder, 'security-dashboards.yml');
   const keys = {
-    'server.host': '127.0.0.1',
-    'server.port': 0,
+    'server.host': HOST,
+    'server.port': port,
     'path.data': join(folder, 'staging'),
     'logging.dest': join(folder, 'staging.log'),
   };
