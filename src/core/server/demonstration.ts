@@ -3,6 +3,7 @@
  * own, connected as "Staging". Its configuration differs a little from that of the first.
  */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -57,7 +58,9 @@ export async function prepareSecondCluster({
   if (core.opensearch.hosts !== undefined) return undefined;
   const folder = resolve(root, core.path.data, 'demonstration');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { password, isNew } = await passwordIn(folder);
+  const password = await passwordIn(folder);
+  // Without it, an earlier start ended before the differences were made.
+  const done = join(folder, 'staging-done');
   const port = await freePort();
   const server = new Server({
     args: {
@@ -84,13 +87,15 @@ export async function prepareSecondCluster({
     settings: [[CONNECTION, JSON.stringify(connection)]],
     start: async () => {
       await server.start();
-      if (isNew) await applyDifferences(url, password);
+      if (existsSync(done)) return;
+      await applyDifferences(url, password);
+      await writeFile(done, '');
     },
     stop: () => server.stop(),
   };
 }
 
-/** Chosen before the start, because the first server is told it. */
+/** Chosen before the start, because the connection of the first server names it. */
 function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();
@@ -116,17 +121,17 @@ async function configurationIn(folder: string, port: number): Promise<string> {
 }
 
 /** Written before the server's first start, so that no start finds a password that is lost. */
-async function passwordIn(folder: string): Promise<{ password: string; isNew: boolean }> {
+async function passwordIn(folder: string): Promise<string> {
   const file = join(folder, 'staging-password');
   try {
-    return { password: await readFile(file, 'utf8'), isNew: false };
+    return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   // It begins with one of each kind of character that the rules for passwords ask for.
   const password = `Staging-1-${randomBytes(18).toString('base64url')}`;
   await writeFile(file, password, { mode: 0o600, flush: true });
-  return { password, isNew: true };
+  return password;
 }
 
 async function applyDifferences(url: string, password: string): Promise<void> {
@@ -137,6 +142,7 @@ async function applyDifferences(url: string, password: string): Promise<void> {
       headers: { authorization, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (!ok) throw new Error(`${method} ${path} on the second cluster: ${status}`);
+    const isGone = method === 'DELETE' && status === 404;
+    if (!ok && !isGone) throw new Error(`${method} ${path} on the second cluster: ${status}`);
   }
 }

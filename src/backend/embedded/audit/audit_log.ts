@@ -244,6 +244,7 @@ export class AuditLog implements AccessAudit {
 
   /** @param sinceMs - epoch milliseconds */
   async activitySince(sinceMs: number): Promise<RecordedActivity> {
+    await this.written();
     const recorder = new ActivityRecorder();
     const isWhole = await this.deps.store.eachAction(sinceMs, (event) => recorder.addEvent(event));
     if (!isWhole) recorder.leftOut();

@@ -32,7 +32,7 @@ export class GuideLibrary {
     return this.files.has(name);
   }
 
-  /** Read once, when somebody opens a guide. */
+  /** Read when the first guide is opened, and kept. */
   async all(): Promise<readonly Guide[]> {
     this.guides ??= Promise.all([...this.files].map(readGuide));
     try {

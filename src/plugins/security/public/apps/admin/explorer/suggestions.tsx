@@ -108,9 +108,7 @@ function reachText({ opens, gains }: Suggestion): string {
     {
       who: gaining.length > 1 || users > 1 ? 'many' : gaining.length > users ? 'everyone' : 'one',
       people:
-        gaining.length > 0
-          ? i18n.formatList(gaining)
-          : t('security.explorer.gains.nobody', 'No one'),
+        gaining.length > 0 ? i18n.formatList(gaining) : t('security.explorer.gains.none', 'No one'),
       opened: i18n.formatList(openedParts(opens)),
     }
   );
