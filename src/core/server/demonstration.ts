@@ -4,9 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { writePrivateFile } from '../../backend/api';
 import { loadConfig, type ServerArguments } from './config';
 import { resolvePaths } from './environment';
 import { Server, type ServerOptions } from './server';
@@ -64,7 +65,7 @@ export async function prepareSecondCluster({
   const port = await freePort();
   const server = new Server({
     args: {
-      configFiles: [await configurationIn(folder, port)],
+      configFiles: [configurationIn(folder, port)],
       isDemo: true,
       isDev: args.isDev,
       settings: [],
@@ -89,7 +90,7 @@ export async function prepareSecondCluster({
       await server.start();
       if (existsSync(done)) return;
       await applyDifferences(url, password);
-      await writeFile(done, '');
+      writePrivateFile(done, '');
     },
     stop: () => server.stop(),
   };
@@ -107,7 +108,7 @@ function freePort(): Promise<number> {
 }
 
 /** Its own folder and log. */
-async function configurationIn(folder: string, port: number): Promise<string> {
+function configurationIn(folder: string, port: number): string {
   const file = join(folder, 'security-dashboards.yml');
   const keys = {
     'server.host': HOST,
@@ -116,7 +117,7 @@ async function configurationIn(folder: string, port: number): Promise<string> {
     'logging.dest': join(folder, 'staging.log'),
   };
   // JSON is YAML.
-  await writeFile(file, JSON.stringify(keys, null, 2));
+  writePrivateFile(file, JSON.stringify(keys, null, 2));
   return file;
 }
 
@@ -130,7 +131,7 @@ async function passwordIn(folder: string): Promise<string> {
   }
   // It begins with one of each kind of character that the rules for passwords ask for.
   const password = `Staging-1-${randomBytes(18).toString('base64url')}`;
-  await writeFile(file, password, { mode: 0o600, flush: true });
+  writePrivateFile(file, password);
   return password;
 }
 

@@ -138,6 +138,7 @@ export {
   rangeIn,
   readUsedCertificates,
   replaceFile,
+  writePrivateFile,
   SPECIAL_RANGES,
   type UsedCertificate,
 } from '../../backend/api';

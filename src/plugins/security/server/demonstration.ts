@@ -2,10 +2,15 @@
  * What a start with `--demo` shows besides the data of the engine: a change request that waits, and
  * a folder that the configuration has drifted from.
  */
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { InternalOperations, Logger, PluginInitializerContext } from '@sd/core/server';
+import {
+  type InternalOperations,
+  type Logger,
+  type PluginInitializerContext,
+  writePrivateFile,
+} from '@sd/core/server';
 import { CONFIGURATION_FILES } from '../common';
 import type { ChangeRequestStore, StoredRequest } from './change_requests/change_request_store';
 import type { SecurityConfig } from './config';
@@ -62,7 +67,7 @@ const desiredFolder = ({ dataPath }: Environment): string =>
 
 export interface DemonstrationDeps {
   readonly env: Environment;
-  readonly changeRequests: Pick<ChangeRequestStore, 'add'>;
+  readonly changeRequests: Pick<ChangeRequestStore, 'add' | 'list'>;
   readonly configuration: InternalOperations['configuration'];
   readonly logger: Logger;
 }
@@ -74,10 +79,11 @@ export async function prepareDemonstration({ env, logger, ...deps }: Demonstrati
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if ((await readdir(folder)).length > 0) return;
-    await deps.changeRequests.add(REQUEST);
+    if ((await deps.changeRequests.list()).length === 0) await deps.changeRequests.add(REQUEST);
     const snapshot = await deps.configuration();
     const roles = snapshot?.entries.get('roles') ?? new Map<string, Json>();
-    await writeFile(join(folder, CONFIGURATION_FILES.roles), desiredRoles(roles));
+    // Last: a start that ended before it begins again.
+    writePrivateFile(join(folder, CONFIGURATION_FILES.roles), desiredRoles(roles));
   } catch (error) {
     logger.error(error instanceof Error ? error : String(error));
   }
