@@ -2,11 +2,11 @@
  * Second factors and passkeys in a browser with a virtual authenticator: setup, challenge, login
  * without a password, removal, and the requirement from a date on.
  */
-import { Secret, TOTP } from 'otpauth';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { ADMIN_PASSWORD, startBrowserServer, type BrowserServer } from '../helpers/browser_server';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import { oneTimeCode, toStartOfStep } from '../helpers/one_time_codes';
 import { addUser } from '../helpers/security_server';
 import { shiftClock, type ShiftedClock } from '../helpers/shifted_clock';
 import { login, submitCredentials } from './screens/login';
@@ -15,7 +15,7 @@ import { logOut, openAccountMenu } from './screens/shell';
 jest.setTimeout(240_000);
 
 const HOUR_MS = 3_600_000;
-const STEP_MS = 30_000;
+const MINUTE_MS = 60_000;
 const JANE = { username: 'jane', password: 'Violet-Harbor-7-Kettle' } as const;
 const JOHN = { username: 'john', password: 'Copper-Meadow-8-Lantern' } as const;
 const LATER = { username: 'admin', password: ADMIN_PASSWORD } as const;
@@ -55,15 +55,6 @@ async function visitor(): Promise<Profile> {
   profile.allow(/401/);
   return profile;
 }
-
-/**
- * The code of the current time step or a later one. Using a code invalidates it and all earlier
- * ones.
- */
-const codeOf = (secret: string, ahead = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: Date.now() + ahead * STEP_MS,
-  });
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Two-factor authentication' });
 async function openFactors(page: Page) {
@@ -118,7 +109,8 @@ it('sets up an authenticator app, asks for its code, and accepts each recovery c
   await field.waitFor();
   const right = await dialog.locator('code').innerText();
   expect(right).not.toBe(secret);
-  await field.fill(codeOf(right, -1));
+  toStartOfStep(clock as ShiftedClock);
+  await field.fill(oneTimeCode(right, -1));
   await field.press('Enter');
   await dialog.getByText('Save your recovery codes').waitFor();
   const codes = (await dialog.locator('code').innerText()).trim().split(/\s+/);
@@ -133,7 +125,7 @@ it('sets up an authenticator app, asks for its code, and accepts each recovery c
   await isNobody(page);
   await enterCode(page, '000000');
   await page.getByText('Not accepted').waitFor();
-  await enterCode(page, codeOf(right));
+  await enterCode(page, oneTimeCode(right));
   await isLoggedInAs(page, JANE.username);
   await logOut(page);
 
@@ -222,7 +214,7 @@ it('requires users with a required role to set up a second factor first, from th
   const { page } = shown;
   await login(page, LATER);
   await logOut(page);
-  (clock as ShiftedClock).aheadMs = HOUR_MS + STEP_MS;
+  (clock as ShiftedClock).aheadMs = HOUR_MS + MINUTE_MS;
 
   await loginHalf(page, LATER);
   await page.getByText('Your account requires two-factor authentication').waitFor();
@@ -236,7 +228,7 @@ it('requires users with a required role to set up a second factor first, from th
     .locator('p')
     .filter({ hasText: /^[A-Z2-7]{32}$/ })
     .innerText();
-  await enterCode(page, codeOf(secret));
+  await enterCode(page, oneTimeCode(secret));
   await page.getByText('Save your recovery codes').waitFor();
   expect(await page.getByRole('listitem').count()).toBe(10);
   await isNobody(page);

@@ -2,15 +2,18 @@
  * Tests of second factors and account protection: a factor change rotates the session, wrong codes
  * count like wrong passwords, and no user is locked out.
  */
-import { Secret, TOTP } from 'otpauth';
 import type {
-  FactorAdded,
   FactorEnrollment,
   FactorState,
   NextLoginStep,
   RecoveryCodes,
   SessionListResponse,
 } from '@sd/contracts';
+import {
+  enrolApp,
+  oneTimeCode,
+  toStartOfStep,
+} from '../../../../../../test/helpers/one_time_codes';
 import {
   ADMIN,
   addUser,
@@ -19,6 +22,7 @@ import {
   type SecurityServer,
   type SecurityServerOptions,
 } from '../../../../../../test/helpers/security_server';
+import { shiftClock, type ShiftedClock } from '../../../../../../test/helpers/shifted_clock';
 import { SoftwarePasskey } from '../../../../../../test/helpers/software_passkey';
 
 jest.setTimeout(60_000);
@@ -30,30 +34,27 @@ const FACTORS = '/api/v1/account/factors';
 type Client = ReturnType<SecurityServer['client']>;
 
 let server: SecurityServer;
-afterEach(() => server.stop());
+let clock: ShiftedClock;
+afterEach(async () => {
+  await server.stop();
+  clock.restore();
+});
 
 async function start(options: SecurityServerOptions = {}): Promise<void> {
+  clock = shiftClock();
   server = await startSecurityServer({ server: { publicBaseUrl: ORIGIN }, ...options });
   await addUser(server, JANE.username, JANE.password);
+  toStartOfStep(clock);
 }
 
 const whoami = async (client: Client) => (await client.get('/api/test/whoami')).status;
-/** Code of the previous, current or next time step; each is valid once. */
-const codeOf = (secret: string, ahead = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: Date.now() + ahead * 30_000,
-  });
 const stepOf = ({ body }: { readonly body: unknown }) =>
   (body as { attributes?: { round?: NextLoginStep } }).attributes?.round;
 const send = (client: Client, step: NextLoginStep | undefined, fields: Record<string, string>) =>
   client.post('/auth/login/round', { id: step?.id ?? '', fields });
 
 async function enrol(client: Client, { password }: typeof JANE) {
-  const begun = await client.post(FACTORS, { kind: 'totp', current_password: password });
-  const { id, totp } = begun.body as FactorEnrollment;
-  const secret = totp?.secret ?? '';
-  const proof = { id, name: 'Phone', code: codeOf(secret, -1) };
-  const { state } = (await client.post(`${FACTORS}/_confirm`, proof)).body as FactorAdded;
+  const { secret, state } = await enrolApp(client, password);
   return { secret, id: state.factors[0]?.id ?? '' };
 }
 
@@ -142,7 +143,7 @@ describe('guessing one-time codes', () => {
       statuses.push((await send(client, step, { code: 'wrong' })).status);
     }
     expect(statuses).toEqual([...Array(9).fill(401), 429]);
-    for (const [at, code] of [codeOf(secret), recovery].entries())
+    for (const [at, code] of [oneTimeCode(secret), recovery].entries())
       expect((await send(older[at]!.client, older[at]!.round, { code })).status).toBe(429);
     expect((await begin()).status).toBe(429);
     // Logged-in users stay logged in despite guesses by others.
@@ -163,7 +164,7 @@ describe('last administrator', () => {
     expect(enrollment?.question).not.toHaveProperty('isWrong');
     const again = stepOf(await send(client, enrollment, { code: '000000' }));
     expect(again?.question).toMatchObject({ kind: 'enrol', isWrong: true });
-    const code = codeOf(again?.question?.totp?.secret ?? '');
+    const code = oneTimeCode(again?.question?.totp?.secret ?? '');
     const codes = stepOf(await send(client, again, { code }));
     expect(codes?.question).toMatchObject({ kind: 'recovery_codes' });
     expect((await send(client, codes, {})).status).toBe(200);

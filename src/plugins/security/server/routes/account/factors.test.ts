@@ -1,5 +1,4 @@
 /** Second factors, recovery codes and required password changes through the screens' routes. */
-import { Secret, TOTP } from 'otpauth';
 import type {
   FactorAdded,
   FactorEnrollment,
@@ -9,12 +8,18 @@ import type {
 } from '@sd/contracts';
 import { errorText } from '../../../../../../test/helpers/http_client';
 import {
+  enrolApp,
+  oneTimeCode,
+  toStartOfStep,
+} from '../../../../../../test/helpers/one_time_codes';
+import {
   ADMIN,
   addUser,
   put,
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
+import { shiftClock, type ShiftedClock } from '../../../../../../test/helpers/shifted_clock';
 import { SoftwarePasskey, type PasskeyUse } from '../../../../../../test/helpers/software_passkey';
 
 jest.setTimeout(60_000);
@@ -30,32 +35,19 @@ interface StepBody {
 
 describe('second factors', () => {
   let server: SecurityServer;
-  let stepMs: number;
+  let clock: ShiftedClock;
   beforeEach(async () => {
-    stepMs = 0;
+    clock = shiftClock();
     server = await startSecurityServer();
     for (const { username, password } of [JANE, JOHN]) await addUser(server, username, password);
+    toStartOfStep(clock);
   });
-  afterEach(() => server.stop());
+  afterEach(async () => {
+    await server.stop();
+    clock.restore();
+  });
 
-  /** Code of the current or a later time step; each is valid once. */
-  const codeOf = (secret: string, ahead = 0) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-      timestamp: Date.now() + (ahead + stepMs) * 30_000,
-    });
-
-  async function enrol(client: Client, { password }: typeof JANE) {
-    const begun = await client.post(FACTORS, { kind: 'totp', current_password: password });
-    const { id, totp } = begun.body as FactorEnrollment;
-    const secret = totp?.secret ?? '';
-    const confirmed = await client.post(`${FACTORS}/_confirm`, {
-      id,
-      name: 'Phone',
-      code: codeOf(secret, -1),
-    });
-    return { secret, confirmed, ...(confirmed.body as FactorAdded) };
-  }
-
+  const enrol = (client: Client, { password }: typeof JANE) => enrolApp(client, password);
   const begin = async ({ username, password }: typeof JANE, client = server.client()) => {
     const response = await client.login(username, password);
     return { client, response, round: (response.body as StepBody).attributes?.round };
@@ -86,14 +78,14 @@ describe('second factors', () => {
       expect((await first.client.get(path)).status).toBe(401);
       expect((await first.client.get(path, posing)).status).toBe(401);
     }
-    const code = codeOf(secret);
+    const code = oneTimeCode(secret);
     expect((await send(first.client, first.round.id, { code })).status).toBe(200);
     expect(await whoami(first.client)).toBe(200);
     const second = await begin(JANE);
     const replayed = await send(second.client, second.round.id, { code });
     expect([replayed.status, challengeOf(replayed)?.isWrong]).toEqual([401, true]);
     expect(await whoami(second.client)).toBe(401);
-    const next = codeOf(secret, 1);
+    const next = oneTimeCode(secret, 1);
     expect((await send(second.client, stepOf(replayed).id, { code: next })).status).toBe(200);
   });
 
@@ -120,9 +112,9 @@ describe('second factors', () => {
     const john = await enrol(await server.loggedIn(JOHN.username, JOHN.password), JOHN);
     const jane = await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const step = await begin(JANE);
-    const crossed = await send(step.client, step.round.id, { code: codeOf(john.secret) });
+    const crossed = await send(step.client, step.round.id, { code: oneTimeCode(john.secret) });
     expect(crossed.status).toBe(401);
-    const own = await send(step.client, stepOf(crossed).id, { code: codeOf(jane.secret) });
+    const own = await send(step.client, stepOf(crossed).id, { code: oneTimeCode(jane.secret) });
     expect((own.body as { username: string }).username).toBe('jane');
     const recovery = await begin(JANE);
     const stolen = { code: john.recoveryCodes[0] ?? '' };
@@ -130,7 +122,7 @@ describe('second factors', () => {
     const ofJohn = await server.loggedIn(ADMIN.username, ADMIN.password);
     const begun = await ofJohn.post(FACTORS, { kind: 'totp', current_password: ADMIN.password });
     const { id, totp } = begun.body as FactorEnrollment;
-    const mixed = { id, name: 'x', code: codeOf(totp?.secret ?? '') };
+    const mixed = { id, name: 'x', code: oneTimeCode(totp?.secret ?? '') };
     expect((await step.client.post(`${FACTORS}/_confirm`, mixed)).status).toBe(400);
   });
 
@@ -158,7 +150,7 @@ describe('second factors', () => {
     const { secret } = await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const { client, round: step } = await begin(JANE);
     const guesses = Array.from({ length: 8 }, () =>
-      send(client, step.id, { code: codeOf(secret) })
+      send(client, step.id, { code: oneTimeCode(secret) })
     );
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -288,7 +280,7 @@ describe('required factors and required password changes', () => {
       totp: { uri: expect.stringMatching(/^otpauth:/) },
     });
     expect((await client.get('/api/test/whoami')).status).toBe(401);
-    const code = new TOTP({ secret: Secret.fromBase32(challenge?.totp?.secret ?? '') }).generate();
+    const code = oneTimeCode(challenge?.totp?.secret ?? '');
     const codes = await client.post('/auth/login/round', { id, fields: { code } });
     expect(step(codes).question).toMatchObject({ kind: 'recovery_codes', codes: { length: 10 } });
     expect((await client.get('/api/test/whoami')).status).toBe(401);
@@ -304,8 +296,7 @@ describe('required factors and required password changes', () => {
     await start(0);
     const attacker = server.client();
     const { id, question: challenge } = step(await attacker.login('jane', JANE.password));
-    const codeFor = (given: LoginChallenge | undefined) =>
-      new TOTP({ secret: Secret.fromBase32(given?.totp?.secret ?? '') }).generate();
+    const codeFor = (given: LoginChallenge | undefined) => oneTimeCode(given?.totp?.secret ?? '');
     const owner = server.client();
     const own = step(await owner.login('jane', JANE.password));
     await owner.post('/auth/login/round', { id: own.id, fields: { code: codeFor(own.question) } });
