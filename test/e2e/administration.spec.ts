@@ -302,3 +302,19 @@ it('answers why not on one screen, with the narrowest fix first, also after a re
     if (visit === 'first') await page.reload();
   }
 });
+
+it('shows the whole matrix of a role, wider than the fields of the form', async () => {
+  await api.post(`${CONFIGURATION}/roles/matrix_role`, {
+    index_permissions: [
+      { index_patterns: ['forecast-sales-*'], allowed_actions: ['read', 'crud', 'manage'] },
+    ],
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/app/security/roles/edit/matrix_role');
+  await page.getByRole('button', { name: 'Matrix' }).click();
+  const region = page.getByRole('region', { name: 'Index permissions by action group' });
+  await region.waitFor();
+  expect(await region.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+  const form = await page.getByRole('textbox', { name: 'Description' }).boundingBox();
+  expect(form?.width).toBeLessThanOrEqual(800);
+});

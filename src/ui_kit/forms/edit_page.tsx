@@ -113,21 +113,25 @@ export function EditPage<E extends object>(props: EditPageProps<E>): ReactElemen
         />
       </div>
       {props.tabs}
-      <div style={WIDTH}>
-        {failed && loadError({ error: failed.error, onRetry: () => failed.reload?.() })}
-        {!isReady && !failed && <EuiSkeletonText lines={8} />}
-        {locked}
-        {isReady && !locked && (
-          // The key resets the form state for another version.
-          <Fragment key={newer?.etag ?? `first ${props.formKey ?? ''}`}>
-            {props.children({ source, isTheirs: newer !== undefined, onLoadTheirs: setNewer })}
-          </Fragment>
-        )}
+      <div style={PAGE}>
+        <div style={WIDTH}>
+          {failed && loadError({ error: failed.error, onRetry: () => failed.reload?.() })}
+          {!isReady && !failed && <EuiSkeletonText lines={8} />}
+          {locked}
+          {isReady && !locked && (
+            // The key resets the form state for another version.
+            <Fragment key={newer?.etag ?? `first ${props.formKey ?? ''}`}>
+              {props.children({ source, isTheirs: newer !== undefined, onLoadTheirs: setNewer })}
+            </Fragment>
+          )}
+        </div>
       </div>
     </>
   );
 }
 
+/** What is in the form can be as wide as the page with `100cqi`, as a wide {@link Panel} is. */
+const PAGE = { containerType: 'inline-size' } as const;
 const WIDTH = { maxInlineSize: FORM_WIDTH_PX } as const;
 
 const defaultLoadError = (failure: EditLoadFailure): ReactElement => <LoadError {...failure} />;

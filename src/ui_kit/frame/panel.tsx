@@ -20,11 +20,20 @@ export interface PanelProps {
   readonly description?: ReactNode;
   /** Buttons at the end of the title's line. */
   readonly actions?: ReactNode;
+  /** In a form: as wide as its content, up to the width of the page. For tables. */
+  readonly isWide?: boolean;
   /** Content of the section. */
   readonly children: ReactNode;
   /** Set on the panel element. */
   readonly 'data-test-subj'?: string;
 }
+
+/** Leaves the column of a form, which is a container as wide as the page. */
+const WIDE = {
+  inlineSize: 'max-content',
+  minInlineSize: '100%',
+  maxInlineSize: '100cqi',
+} as const;
 
 /** A framed section of a page with a title. */
 export function Panel({
@@ -32,11 +41,19 @@ export function Panel({
   isOptional = false,
   description,
   actions,
+  isWide = false,
   children,
   ...rest
 }: PanelProps): ReactElement {
   return (
-    <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m" {...rest}>
+    <EuiPanel
+      grow={false}
+      hasBorder
+      hasShadow={false}
+      paddingSize="m"
+      {...(isWide && { style: WIDE })}
+      {...rest}
+    >
       <EuiFlexGroup
         alignItems="center"
         justifyContent="spaceBetween"

@@ -3,6 +3,8 @@ import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { ADMIN_PAGES, type AdminPageAddress, type AdminPageId } from '../../../common';
 import type { AdminPage, AdminPageHelp } from '../../types';
+import { complianceTitle } from './audit_logging/audit_texts';
+import { connectionsTitle } from './authentication/connections_title';
 import type { HelpTopic } from './help/help_texts';
 
 type Entry = Omit<AdminPage, 'id' | 'path' | 'needs'>;
@@ -92,7 +94,8 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     help: help('tenants', 'multiTenancy', tenantsTitle),
   }),
   tenantConfigure: page(
-    async () => (await import('./tenants/tenant_configure_page')).TenantConfigurePage
+    async () => (await import('./tenants/tenant_configure_page')).TenantConfigurePage,
+    { act: () => t('security.palette.configureTenants', 'Configure tenants') }
   ),
   tenantCreate: page(async () => (await import('./tenants/tenant_edit_page')).TenantEditPage, {
     props: { action: 'create' },
@@ -223,7 +226,8 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   ),
   domainEdit: page(async () => (await import('./authentication/domain_edit_page')).DomainEditPage),
   connections: page(
-    async () => (await import('./authentication/connections_page')).ConnectionsPage
+    async () => (await import('./authentication/connections_page')).ConnectionsPage,
+    { act: connectionsTitle }
   ),
   dryRun: page(async () => (await import('./authentication/dry_run_page')).DryRunPage, {
     act: () => t('security.palette.tryLogin', 'Try a login'),
@@ -250,7 +254,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   }),
   auditCompliance: page(
     async () => (await import('./audit_logging/audit_edit_page')).AuditEditPage,
-    { props: { part: 'compliance' } }
+    { props: { part: 'compliance' }, act: complianceTitle }
   ),
   files: page(async () => (await import('./export_import/configuration_page')).ConfigurationPage, {
     title: filesTitle,

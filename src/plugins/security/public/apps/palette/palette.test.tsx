@@ -248,6 +248,17 @@ it('command palette finds pages by other words, and the actions of newer pages',
   });
 });
 
+it.each([
+  ['compliance', /Compliance settings/, '/auditLogging/edit/complianceSettings'],
+  ['connection', /Connection settings/, '/auth/connections'],
+  ['configure tenants', /Configure tenants/, '/tenants/configure'],
+])('command palette finds the settings page by "%s"', async (text, name, path) => {
+  const { core, type, user } = await openPalette();
+  type(text);
+  await user.click(await screen.findByRole('option', { name }));
+  expect(core.application.navigateToApp).toHaveBeenCalledWith('security', { path });
+});
+
 it('command palette leaves out what the roles of an administrator do not open', async () => {
   const { type } = await openPalette({
     disabledEndpoints: { ROLES: ['GET', 'PUT'], CONFIG: ['PUT'] },

@@ -78,7 +78,7 @@ export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps)
         <caption className="euiScreenReaderOnly">{label}</caption>
         <thead>
           <tr>
-            <th scope="col" style={{ ...HEAD, minInlineSize: 160 }}>
+            <th scope="col" style={{ ...HEAD, minInlineSize: 240 }}>
               {t('security.matrix.patterns', 'Index patterns')}
             </th>
             <th scope="col" style={HEAD}>

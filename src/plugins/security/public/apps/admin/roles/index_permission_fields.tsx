@@ -71,6 +71,7 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
   return (
     <Panel
       title={t('security.roleForm.index', 'Index permissions')}
+      isWide={ids.length > 0 && isMatrix}
       description={
         <>
           {t(
