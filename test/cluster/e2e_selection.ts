@@ -75,6 +75,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
     'Has reserved roles and settings of its own; test/cluster/every_screen shows the pages.',
   specified_dialogs: 'test/cluster/journey covers the account menu.',
   specified_failures: NO_BACKEND,
+  specified_forms: 'test/cluster/every_screen shows the pages, journey_numbers fills in the forms.',
   specified_header: NO_BACKEND,
   specified_overlays: NO_BACKEND,
   specified_shell: NO_BACKEND,

@@ -307,13 +307,14 @@ describe('the default configuration', () => {
   });
 });
 
+const key = (name: string, value: unknown) =>
+  `--opensearch_security.${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
+
 describe('a customized configuration', () => {
   const OUT = '/app/customerror';
-  const key = (name: string, value: unknown) =>
-    `--opensearch_security.${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
 
-  beforeAll(() =>
-    start(
+  beforeAll(async () => {
+    await start(
       key('multitenancy.tenants.enable_private', false),
       key('multitenancy.tenants.enable_global', false),
       key('multitenancy.popup', 'never'),
@@ -326,8 +327,10 @@ describe('a customized configuration', () => {
       key('ui.basicauth.login.subtitle', 'Ask the night shift for a name.'),
       key('ui.basicauth.login.showbrandimage', false),
       key('ui.basicauth.login.buttonstyle', 'spec-button')
-    )
-  );
+    );
+    await put('tenants/spec_money', { description: 'Money' });
+    await put('internalusers/spec.nobody', { password: PASSWORD });
+  });
   afterAll(() => server?.stop());
 
   // @spec 2.1/7, 3/75
@@ -406,5 +409,48 @@ describe('a customized configuration', () => {
     await openAccountMenu(page);
     await page.getByText('Log out', { exact: true }).click();
     await page.waitForURL((url) => url.pathname === OUT);
+  });
+
+  // @spec 2.1/11
+  it('leads from the page for missing roles to auth.logout_url', async () => {
+    const page = await visit(user('nobody'));
+    await page.goto(MISSING_ROLE);
+    await headed(page, 'Missing Role');
+    await page.locator('[data-test-subj="error-logout-button"]').click();
+    await page.waitForURL((url) => url.pathname === OUT);
+    expect((await page.request.get('/api/v1/configuration/account')).status()).toBe(401);
+  });
+
+  // @spec 3/54
+  it('lists no private tenant', async () => {
+    const page = await visit(ADMIN);
+    await page.goto('/app/security/tenants');
+    await page.getByText('Money', { exact: true }).waitFor();
+    const names = await page.getByRole('rowheader').allInnerTexts();
+    expect(names[0]).toMatch(/^Global/);
+    expect(names.filter((name) => name.startsWith('Private'))).toEqual([]);
+  });
+});
+
+describe('a configuration without multi-tenancy', () => {
+  beforeAll(async () => {
+    server = await startServer({ args: [key('multitenancy.enabled', false)] });
+  });
+  afterAll(() => server?.stop());
+
+  // @spec 2.2/12, 2.5/2, 3/70
+  it('keeps Switch tenants, whose dialog says why it cannot be confirmed', async () => {
+    const page = await visit(ADMIN);
+    await page.goto('/app/home');
+    await openAccountMenu(page);
+    await page.getByRole('button', { name: 'Switch tenants' }).click();
+    const dialog = tenantDialog(page);
+    await dialog
+      .getByText('Contact the administrator to enable multi tenancy.', { exact: true })
+      .waitFor();
+    expect(await dialog.getByRole('radio').count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Confirm', exact: true }).isDisabled()).toBe(
+      true
+    );
   });
 });

@@ -163,6 +163,17 @@ describe('the apps of the plugin', () => {
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   });
 
+  // @spec 2.1/42
+  it.each(['settings', 'objects'])(
+    'of Management open at the earlier address of %s, with its query and hash',
+    async (part) => {
+      const page = await visit(ADMIN);
+      await page.goto(`/app/management/opensearch-dashboards/${part}?search=x#y`);
+      await headed(page, part === 'settings' ? 'Advanced settings' : 'Saved objects');
+      await page.waitForURL(`${server.url}/app/management/kibana/${part}?search=x#y`);
+    }
+  );
+
   // @spec 3/76, 4/89
   it('limit users with a configured read-only role, unless they have API access', async () => {
     for (const [who, title] of [

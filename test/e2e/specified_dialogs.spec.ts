@@ -38,8 +38,13 @@ beforeAll(async () => {
   });
   for (const name of ['member', 'leaver'])
     await put(`internalusers/spec.${name}`, { password: PASSWORD, backend_roles: ['staff', 'hr'] });
+  await put('roles/spec_lone', { description: 'Without tenants' });
+  await put('internalusers/spec.lone', { password: PASSWORD });
+  await put('rolesmapping/spec_lone', { users: ['spec.lone'] });
   await put('rolesmapping/spec_member', { users: ['spec.member', 'spec.leaver'] });
-  await put('rolesmapping/kibana_user', { users: ['spec.member', 'spec.leaver'] });
+  await put('rolesmapping/kibana_user', {
+    users: ['spec.member', 'spec.leaver', 'spec.lone'],
+  });
 });
 afterEach(async () => {
   await profile?.close();
@@ -89,6 +94,11 @@ const described = (field: Locator) =>
       .map((id) => document.getElementById(id)?.textContent ?? '')
       .join(' ')
   );
+/** What a dialog says about a choice, and whether it can be taken. */
+async function choice(dialog: Locator, name: string): Promise<[isDisabled: boolean, text: string]> {
+  const radio = dialog.getByRole('radio', { name });
+  return [await radio.isDisabled(), (await described(radio)).trim()];
+}
 /** Answers requests to this path instead of the server, once the page has loaded. */
 const answer = (page: Page, path: string, status: number, body: unknown = {}) =>
   page.route(`**${path}`, (route) =>
@@ -121,6 +131,29 @@ describe('the account menu', () => {
     );
     expect(width).toBeLessThanOrEqual(256);
     expect(await menu.count()).toBe(1);
+  });
+
+  // @spec 2.1/52
+  it('has names for scripts, in its dialogs too', async () => {
+    const page = await visit();
+    const expectNames = async (names: readonly string[]) => {
+      for (const name of names)
+        await page.locator(`[data-test-subj~="${name}"]`).first().waitFor({ timeout: 15_000 });
+    };
+    await openAccountMenu(page);
+    await expectNames([
+      'account-popover',
+      'tenant-label',
+      'view-roles-and-identities',
+      'switch-tenants',
+      'reset-password',
+      'log-out-2',
+    ]);
+    await page.getByRole('button', { name: 'Switch tenants' }).click();
+    await expectNames(['tenant-switch-radios', 'custom-tenant', 'confirm']);
+    await press(tenantDialog(page), 'Cancel');
+    await openReset(page, MEMBER.username);
+    await expectNames(['current-password', 'new-password', 'reenter-new-password', 'reset']);
   });
 
   // @spec 2.3/3, 6/11
@@ -258,6 +291,52 @@ describe('the tenant dialog', () => {
     );
     expect(logged).toHaveLength(2);
     profile?.expectClean();
+  });
+});
+
+describe('choices of the tenant dialog', () => {
+  const CONFIG = '/api/v1/configuration/tenancy/config';
+  const set = async (settings: object) => {
+    const { status, text } = await admin.put(CONFIG, settings);
+    if (status !== 200) throw new Error(`The settings answered ${status}: ${text}`);
+  };
+  afterEach(() => set({ multitenancy_enabled: true, private_tenant_enabled: true }));
+
+  // @spec 2.5/3
+  it('go when administrators turn them off while the dialog is open', async () => {
+    const page = await visit();
+    const dialog = await openTenants(page);
+    expect(await choice(dialog, 'Private')).toEqual([false, 'Only you can see it.']);
+    await set({ private_tenant_enabled: false });
+    await dialog.getByText('Contact the administrator to enable private tenant.').waitFor();
+    expect((await choice(dialog, 'Private'))[0]).toBe(true);
+    await set({ multitenancy_enabled: false });
+    await dialog.getByText('Contact the administrator to enable multi tenancy.').waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Confirm', exact: true });
+    expect(await confirm.isDisabled()).toBe(true);
+  });
+
+  // @spec 5/44
+  it('are disabled with the reason: private ones off, or not of the user, and no custom one', async () => {
+    const page = await visit({ username: 'spec.lone', password: PASSWORD });
+    let dialog = await openTenants(page);
+    expect(await choice(dialog, 'Private')).toEqual([false, 'Only you can see it.']);
+    expect(await choice(dialog, 'custom')).toEqual([true, 'No custom tenants available.']);
+    expect(await dialog.getByRole('combobox', { name: 'Custom tenant' }).isDisabled()).toBe(true);
+    await press(dialog, 'Cancel');
+    // No setting of the built-in user store takes the own tenant away; a cluster may.
+    await page.route(`**${ACCOUNT}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: { tenants: object } };
+      body.data.tenants = { global_tenant: true };
+      await route.fulfill({ response, json: body });
+    });
+    dialog = await openTenants(page);
+    await dialog.getByText('Contact the administrator to get access to private tenant.').waitFor();
+    expect((await choice(dialog, 'Private'))[0]).toBe(true);
+    await set({ private_tenant_enabled: false });
+    await dialog.getByText('Contact the administrator to enable private tenant.').waitFor();
+    expect((await choice(dialog, 'Private'))[0]).toBe(true);
   });
 });
 

@@ -182,7 +182,6 @@ describe('management pages', () => {
     expect(await heading('Management')).toBeVisible();
   });
 
-  // @spec 2.1/42
   it('redirects legacy addresses', async () => {
     const { browser } = await open('/opensearch-dashboards/objects?search=x#y');
     await screen.findByText('Content of kibana/objects');

@@ -59,7 +59,6 @@ describe('account menu', () => {
     expect(dialogs.openPasswordReset).toHaveBeenCalled();
   });
 
-  // @spec 2.1/52
   // @feature account-menu/1, all-of-these/1
   it('shows its four actions in order, at most 256 px wide, with names for scripts', async () => {
     const { user } = await open();
@@ -292,7 +291,6 @@ describe('tenant switch dialog', () => {
     expect(await screen.findByText('Failed to switch tenant.')).toBeInTheDocument();
   });
 
-  // @spec 5/44
   it('shows why a choice is disabled', async () => {
     await open({
       config: { multitenancy: { tenants: { enable_global: false } } },
@@ -308,7 +306,6 @@ describe('tenant switch dialog', () => {
     expect(radio('Choose from custom')).toBeDisabled();
   });
 
-  // @spec 2.5/3
   it('disables choices that administrators disable while it is open', async () => {
     let response = { enabled: true, private_enabled: true };
     const account = createAccount();
@@ -334,7 +331,6 @@ describe('tenant switch dialog', () => {
     expect(button('Confirm')).toBeDisabled();
   });
 
-  // @spec 2.2/12, 2.5/2, 3/70
   it('disables Confirm without multitenancy', async () => {
     await open({ config: { multitenancy: { enabled: false } } });
     expect(

@@ -110,7 +110,6 @@ describe('authentication page', () => {
     }),
   });
 
-  // @spec 2.1/30
   // @feature authentication/1
   it('shows the domains in evaluation order, those that are off on request', async () => {
     const { user } = await openAdmin(

@@ -52,7 +52,6 @@ describe('tenants of a role', () => {
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
 
-  // @spec 3/56
   // @feature role-form/13
   it('start with Global and, second, Private', async () => {
     const { user, core } = await openNewRole(tenants);

@@ -35,7 +35,6 @@ const expectNames = (names: readonly string[]) =>
     expect(names.filter((name) => document.querySelector(selector(name)) === null)).toEqual([])
   );
 
-// @spec 2.1/50
 // @feature get-started/1
 it.each([
   [
@@ -73,7 +72,6 @@ it('exist on the actions of a list', async () => {
   await expectNames(['edit', 'duplicate']);
 });
 
-// @spec 2.1/51
 // @feature permissions/4
 it('exist on the actions of permissions, as element ids too', async () => {
   const { user } = await openAdmin('/permissions', {

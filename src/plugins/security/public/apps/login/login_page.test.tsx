@@ -259,7 +259,6 @@ describe('missing role page', () => {
     ).toBeInTheDocument();
   });
 
-  // @spec 2.1/11
   it('logs out to the configured address', async () => {
     const deps = await createScreen({
       config: { auth: { logout_url: 'https://bye.example' } },

@@ -21,7 +21,6 @@ jest.setTimeout(30_000);
 describe('role form', () => {
   const POST_NEW = `POST ${CONFIG}/roles/analyst`;
 
-  // @spec 3/58
   it('creates a role from the input and opens it', async () => {
     const { user, core, services } = await openNewRole({
       ...formRoutes,

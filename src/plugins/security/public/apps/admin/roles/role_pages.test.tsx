@@ -292,7 +292,6 @@ describe('map user page', () => {
     );
   });
 
-  // @spec 2.1/18, 3/59
   // @feature map-user/2
   it('creates the first mapping of a role', async () => {
     const { user, core, services } = await openAdmin('/roles/edit/reader/mapuser', {

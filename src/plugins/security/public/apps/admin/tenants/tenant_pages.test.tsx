@@ -39,7 +39,6 @@ describe('tenants list', () => {
     expect(screen.queryByText('View dashboard')).not.toBeInTheDocument();
   });
 
-  // @spec 3/54
   it('omits Private if private tenants are disabled', async () => {
     await openAdmin('/tenants', routes, {
       config: { multitenancy: { tenants: { enable_private: false } } },
@@ -107,7 +106,6 @@ describe('tenants list', () => {
     await waitFor(() => expect(callsOf(core.http.delete).map(([path]) => path)).toEqual(paths));
   });
 
-  // @spec 2.1/28
   it('has no actions for the content of tenants without an app that shows it', async () => {
     const { user } = await openAdmin('/tenants', routes);
     await user.click(await screen.findByRole('checkbox', { name: 'Select finance' }));
@@ -128,7 +126,6 @@ describe('tenants list', () => {
       return opened;
     };
 
-    // @spec 2.1/26
     // @feature tenants/6
     it.each([
       ['createDashboard', 'Create dashboard', '/app/dashboards'],
@@ -146,7 +143,6 @@ describe('tenants list', () => {
       });
     });
 
-    // @spec 2.1/27
     it.each([
       ['View dashboard', '/app/dashboards'],
       ['View visualizations', '/app/visualize'],
