@@ -1,5 +1,6 @@
 /** A connected cluster that answers with all kinds of content, to every request that reads it. */
 import type { ServerResponse } from 'node:http';
+import { CLUSTER_LIMITS } from '../../../../contracts/limits';
 import {
   clusterOf,
   FAKE_PASSWORD,
@@ -77,12 +78,10 @@ const STRANGE_ANSWERS: Readonly<Record<string, Answer>> = {
       roles: 7,
     })
   ),
-  'endless interim responses': ({ socket }) => {
-    const more = () => {
-      while (socket?.writable && socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)));
-    };
-    socket?.on('drain', more).on('error', () => undefined);
-    more();
+  // Counted as they arrive. Without the limit, the end of the connection is another error.
+  'interim responses beyond the limit': (response) => {
+    for (let sent = 0; sent <= CLUSTER_LIMITS.interimResponses; sent++) response.writeContinue();
+    response.socket?.end();
   },
 };
 
