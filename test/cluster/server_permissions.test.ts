@@ -179,7 +179,7 @@ describe('a server whose user lost the permissions on its own indices', () => {
     }
   });
 
-  it('is red from its start, before anybody logs in', async () => {
+  it('is red from its start, before the first login', async () => {
     await grantStore();
     const server = await startAs(USER, PASSWORD);
     expect((await engineStatus(server)).state).toBe('red');

@@ -98,7 +98,7 @@ it('shows a colleague the difference and the impact, who applies both as one cha
   await colleague.getByText(/^Applied by admin/).waitFor();
 });
 
-it('does not overwrite what someone changed meanwhile, and says so', async () => {
+it('does not overwrite a change made after the request, and says so', async () => {
   await author.goto('/app/security/roles/edit/sales');
   await author.getByLabel('Description').fill('Reads and writes sales');
   await requestApproval(author);

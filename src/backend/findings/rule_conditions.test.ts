@@ -196,7 +196,7 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       { roles: { r: tenant('sales') }, ...WAYS['its own roles'], live: { requests: [] } },
     ],
     [
-      'somebody has the role',
+      'a user has the role',
       { roles: { r: SALES }, ...WAYS['its own roles'], live: { requests: [] } },
       { roles: { r: SALES }, internalusers: { jane: {} }, live: { requests: [] } },
     ],
@@ -206,7 +206,7 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       { roles: { r: SALES }, ...WAYS[way], live: { requests: [] } },
     ]),
     [
-      'nobody used it with the action',
+      'no request used it with the action',
       { roles: { r: SALES }, ...WAYS['its own roles'], ...used('sales-1', 'indices:admin/delete') },
       { roles: { r: SALES }, ...WAYS['its own roles'], ...used('sales-1') },
     ],
@@ -216,7 +216,7 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       { roles: { r: SALES }, ...WAYS['its own roles'], ...used(undefined) },
     ],
     [
-      'nobody used its cluster permissions',
+      'no request used its cluster permissions',
       {
         roles: { r: cluster('cluster:monitor/health') },
         ...WAYS['its own roles'],
@@ -377,7 +377,7 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'write-everywhere': [
     ...eachWay((way, held) => [
-      `somebody has the role (${way})`,
+      `a user has the role (${way})`,
       { roles: { r: ALL }, ...held },
       { roles: { r: ALL }, internalusers: { jane: {} } },
     ]),
@@ -406,7 +406,7 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'hidden-administrator': [
     ...eachWay((way, held) => [
-      `somebody has the role (${way})`,
+      `a user has the role (${way})`,
       { roles: { r: cluster('restapi:admin/*') }, ...held },
       { roles: { r: cluster('restapi:admin/*') }, internalusers: { jane: {} } },
     ]),
@@ -544,7 +544,7 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
       { ...pair(NARROW, SALES), rolesmapping: { one: { [field]: ['10.1.2.3'] } } },
     ]),
     [
-      'nobody gets the role by several backend roles together',
+      'no user gets the role by several backend roles together',
       { ...pair(NARROW, SALES), rolesmapping: { one: {}, other: {} } },
       {
         ...pair(NARROW, SALES),
@@ -864,7 +864,7 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'unassigned-role': [
     ...eachWay((way, held) => [
-      `nobody has it (${way})`,
+      `no user has it (${way})`,
       { roles: { r: SALES } },
       { roles: { r: SALES }, ...held },
     ]),
@@ -918,7 +918,7 @@ const CONDITIONS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'unreadable-tenant': [
     ...eachWay((way, held) => [
-      `nobody has the role (${way})`,
+      `no user has the role (${way})`,
       { tenants: { t: {} }, roles: { r: tenant('t') } },
       { tenants: { t: {} }, roles: { r: tenant('t') }, ...held },
     ]),

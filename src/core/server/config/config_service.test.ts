@@ -186,7 +186,7 @@ logging.verbose: true`;
     ['{ all_access: { ROLES: ["*"] }, security_rest_api_access: { roles: [PUT] } }', 1],
     ['{ all_access: { ROLES: [PUT] } }', 0],
     ['{ global: { AUDIT: ["*"] } }', 0],
-  ])('warns when %s leaves nobody a full administrator', async (disabled, warnings) => {
+  ])('warns when %s leaves no full administrator', async (disabled, warnings) => {
     const yaml = `engine.restapi.endpoints_disabled: ${disabled}`;
     const notes = (await loadAll({ yaml })).config.notes();
     expect(notes.filter((note) => /nobody a full administrator/.test(note))).toHaveLength(warnings);

@@ -20,7 +20,7 @@ type Environment = PluginInitializerContext['env'];
 
 /** A colleague of the administrator who looks at the demonstration. */
 const AUTHOR = 'lucia.romero';
-/** Roles that the folder lacks, as somebody made them in a hurry. */
+/** Roles that the configuration files lack, as if they were created outside the usual process. */
 const UNPLANNED = ['metrics_guest', 'payroll_archive'];
 
 const REQUEST: Pick<StoredRequest, 'title' | 'reason' | 'author' | 'changes'> = {

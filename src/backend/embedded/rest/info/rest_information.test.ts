@@ -145,7 +145,7 @@ describe('information', () => {
         },
       ],
       [
-        'authinfo of nobody',
+        'authinfo without credentials',
         'GET',
         '/authinfo',
         undefined,

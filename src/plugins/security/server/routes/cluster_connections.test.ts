@@ -236,7 +236,7 @@ function holdAnswers(): () => void {
   return release;
 }
 
-it('waits for a cluster that answers slowly, and lets nobody else wait', async () => {
+it('waits for a slow cluster without delaying other requests', async () => {
   await admin.post(PATH, service());
   const release = holdAnswers();
   const roles = admin.get('/api/v1/configuration/roles', there);

@@ -264,7 +264,7 @@ describe('a faulty cluster', () => {
     ],
   ];
   it.each(cases)(
-    'that %s is named as such and delays nobody',
+    'that %s is named as such and delays no other request',
     async (_name, fault, status, code) => {
       remote.respond = fault;
       const path = CREDENTIALS.replace('other', fault === silence ? 'impatient' : 'other');

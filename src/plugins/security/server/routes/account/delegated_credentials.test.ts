@@ -132,7 +132,7 @@ const ACTS: readonly Act[] = [
   ['ends all as administrator', 'DELETE', '/api/v1/sessions/chief'],
   ['ends one as administrator', 'DELETE', () => `/api/v1/sessions/chief/${'A'.repeat(43)}`],
   [
-    'acts as somebody else on its owner',
+    'acts as another user on its owner',
     'PUT',
     `${RAW}/internalusers/chief`,
     entry,

@@ -239,7 +239,7 @@ it('are withdrawn by the author alone, and rejected by others with a comment', a
     );
 });
 
-it('are seen by those who may read the entries, and by nobody with another id', async () => {
+it('are hidden from users who cannot read the entries, and unknown ids return 404', async () => {
   const made = await requested([named(ROLE, 'hidden')]);
   const jdoe = await server.loggedIn('jdoe', PASSWORD);
   for (const path of [PATH, `${PATH}/${made.id}`]) expect((await jdoe.get(path)).status).toBe(403);

@@ -118,7 +118,7 @@ describe('a cluster from 3.7', () => {
     [`POST ${SHARING}/share`]: () => ({ share_with: {} }),
   };
 
-  it('shares with everybody by general access, and says that the user * is nobody', async () => {
+  it('shares with everybody by general access, and shows that the user * matches no user', async () => {
     const { user, core } = await openAdmin('/resources?type=note', routes(answers), {
       features,
       capabilities,
