@@ -6,7 +6,8 @@ import type { Observable } from 'rxjs';
 import type { ErrorDefinition } from '../../contracts/errors';
 import type { PageCaller } from './caller';
 import type { UsedCertificate } from './certificates';
-import type { Entity, ResourceType } from '../../contracts/entities';
+import type { Change } from './change';
+import type { ResourceType } from '../../contracts/entities';
 import type { AuditTrail, ConfigurationReader, ConfigurationSnapshot } from './configuration';
 import type { Engine } from './engine';
 import type { CheckedFindings, FindingsOptions } from './findings';
@@ -135,14 +136,6 @@ export interface RenameSupplies {
   readonly tenantObjects: MovableTenantObjects;
 }
 
-/** A change of an entity before it is made: without `before` it is new, without `after` gone. */
-export interface ProposedChange {
-  readonly type: ResourceType;
-  readonly name: string;
-  readonly before?: Entity | undefined;
-  readonly after?: Entity | undefined;
-}
-
 /** The check of changes against guardrails, for a backend that knows none itself. */
 export interface GuardrailCheck {
   /**
@@ -154,7 +147,7 @@ export interface GuardrailCheck {
    *   keep those before and those after; 400 if one of these is invalid
    */
   denial(
-    changesOf: () => Promise<readonly ProposedChange[] | undefined>,
+    changesOf: () => Promise<readonly Change[] | undefined>,
     replacement?: EngineRequest
   ): Promise<EngineResponse | undefined>;
 }

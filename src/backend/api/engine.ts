@@ -155,6 +155,7 @@ export interface EngineApiKeys {
 
 export type * from './audit_events';
 export type * from './caller';
+export type * from './change';
 export type * from './configuration';
 export type * from '../../contracts/api';
 

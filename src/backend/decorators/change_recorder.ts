@@ -7,6 +7,7 @@ import { isSameEntry, type Entity, type ResourceType } from '../../contracts/ent
 import { revertedBy } from '../changes/history/revert_request';
 import { actionOf } from '../changes/audit/action';
 import { readBody } from '../model/payload';
+import { entityChanges } from '../api/change';
 import type {
   ChangeOrigin,
   ConfigurationReader,
@@ -117,9 +118,9 @@ async function isAsProposed(
   const entity = async (type: ResourceType, name: string) =>
     before.get(`${type}/${name}`)?.body as Entity | undefined;
   const reader = { ...configuration, entity } as ConfigurationReader;
-  const proposed = await proposalOf(request, targets, reader);
-  if (!proposed || proposed.changes.length === 0) return false;
-  for (const { type, name, after } of proposed.changes) {
+  const proposed = entityChanges((await proposalOf(request, targets, reader)) ?? []);
+  if (proposed.length === 0) return false;
+  for (const { type, name, after } of proposed) {
     const now = await configuration.entity(type, name);
     if (!(now && after ? isSameEntry(type, now, after) : now === after)) return false;
   }

@@ -5,7 +5,8 @@
 import { omit } from 'lodash';
 import { englishText } from '../../contracts/errors';
 import { errorResponseOf } from '../api';
-import type { EngineSupplies, GuardrailCheck, ProposedChange } from '../api/backend';
+import type { EngineSupplies, GuardrailCheck } from '../api/backend';
+import type { Change } from '../api/change';
 import type {
   ConfigurationReader,
   Engine,
@@ -54,7 +55,7 @@ export const withCheckedSequence = (
       if (!(await guarded.identify(caller))?.hasApiAccess)
         return unchecked.changeTogether(caller, requests, options);
       const error = await guardrails.denial(async () => {
-        const all: ProposedChange[] = [];
+        const all: Change[] = [];
         for (const request of requests.filter(mayChangeAccess)) {
           const changes = await changesOf(request, caller, mirrored);
           if (!changes) return undefined;

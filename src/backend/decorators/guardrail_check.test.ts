@@ -1,5 +1,6 @@
 /** What the check of guardrails gets to know about a change before it is made. */
-import type { GuardrailCheck, ProposedChange } from '../api/backend';
+import type { GuardrailCheck } from '../api/backend';
+import type { Change } from '../api/change';
 import type { HttpMethod, RequestCaller } from '../api/engine';
 import { conflict } from '../model/responses';
 import { bareEngine } from '../testing/bare';
@@ -30,7 +31,7 @@ async function open() {
     opendistro_security_roles: ['old'],
   });
   const seen: unknown[] = [];
-  const summary = ({ type, name, before, after }: ProposedChange) =>
+  const summary = ({ type, name, before, after }: Change) =>
     [before && 'before', `${type}/${name}`, after && 'after'].filter(Boolean).join(' ');
   const guardrails: GuardrailCheck = {
     denial: async (changesOf, replacement) => {

@@ -2,7 +2,8 @@
  * Refuses changes that newly break a guardrail, for a backend that knows none. Like the lockout
  * check, it predicts the state after the change. What it cannot predict is refused.
  */
-import type { EngineSupplies, GuardrailCheck, ProposedChange } from '../api/backend';
+import type { EngineSupplies, GuardrailCheck } from '../api/backend';
+import { type Change, type EntityChange, isEntityType } from '../api/change';
 import type {
   ConfigurationReader,
   Engine,
@@ -33,9 +34,9 @@ export async function changesOf(
   request: EngineRequest,
   caller: RequestCaller,
   configuration: ConfigurationReader
-): Promise<readonly ProposedChange[] | undefined> {
+): Promise<readonly Change[] | undefined> {
   const targets = targetsOf(request, nameOf(caller));
-  return (await proposalOf(request, targets, configuration))?.changes;
+  return proposalOf(request, targets, configuration);
 }
 
 async function denialOf(
@@ -50,7 +51,7 @@ async function denialOf(
   const isAdmin = (await engine.identify(caller))?.hasApiAccess === true;
   const error = type && !isAdmin && (await accessError(engine, caller, request, type));
   if (error) return error;
-  let changes: readonly ProposedChange[] | undefined;
+  let changes: readonly Change[] | undefined;
   const denial = await guardrails.denial(
     async () => (changes = await changesOf(request, caller, configuration))
   );
@@ -58,6 +59,8 @@ async function denialOf(
   if (!type) return isAdmin ? denial : accessDenied();
   const [change, ...more] = changes ?? [];
   const about =
-    change && more.length === 0 ? { type, name: change.name, present: change.before } : { type };
+    change && more.length === 0 && isEntityType(change.type)
+      ? { type, name: change.name, present: (change as EntityChange).before }
+      : { type };
   return (await backendPrecheck(engine, settings, caller, request, about)) ?? denial;
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { isSameEntry } from '../../contracts/entities';
 import { HistoryService, isNewest } from '../changes/history/history_service';
-import { isEntityType } from '../changes/history/types';
+import { isEntityType } from '../api/change';
 import type { EngineSupplies } from '../api/backend';
 import type {
   Engine,

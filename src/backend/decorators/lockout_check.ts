@@ -4,8 +4,9 @@
  */
 import type { EntityByType, ResourceType } from '../../contracts/entities';
 import { isConfirmed, LockoutGuard, mayTakeAccess } from '../changes/lockout/lockout';
+import { type Change, documentChanges, type EntityChange, entityChanges } from '../api/change';
 import type { ConfigurationReader, Engine } from '../api/engine';
-import { type ProjectedChanges, proposalOf } from './proposed_changes';
+import { proposalOf } from './proposed_changes';
 import { targetsOf } from './targets';
 import { allowListOf } from '../changes/lockout/allow_list';
 import {
@@ -17,8 +18,6 @@ import type { EngineSupplies } from '../api/backend';
 import { backendPrecheck } from './backend_precheck';
 import { nameOf } from './user_name';
 
-const NOTHING: ProjectedChanges = { changes: [], documents: [] };
-
 /** @param engine - an engine with `features.lockoutQuestion` false */
 export const withLockoutCheck = (
   engine: Engine,
@@ -29,34 +28,34 @@ export const withLockoutCheck = (
   request: async (caller, request) => {
     const targets = targetsOf(request, nameOf(caller));
     if (targets.length === 0 || isConfirmed({ request })) return engine.request(caller, request);
-    const proposal = (await proposalOf(request, targets, configuration)) ?? NOTHING;
-    const { changes, documents } = proposal;
-    const needsAllowList = documents.length > 0 || changes.some(({ before }) => before);
-    const list = needsAllowList ? await allowListIn(proposal, configuration) : undefined;
-    const isAboutAccess = changes.some((change) => mayTakeAccess(change, settings));
+    const changes = (await proposalOf(request, targets, configuration)) ?? [];
+    const needsAllowList = changes.some(({ type, before }) => type === 'allowlist' || before);
+    const list = needsAllowList ? await allowListIn(changes, configuration) : undefined;
+    const entities = entityChanges(changes);
+    const isAboutAccess = entities.some((change) => mayTakeAccess(change, settings));
     if (!isAboutAccess && !allowListOf(list).enabled) return engine.request(caller, request);
     const identity = await engine.identify(caller);
     if (!identity) return engine.request(caller, request);
-    const view = await viewOf(proposal, configuration, list);
+    const view = await viewOf(entities, configuration, list);
     const hostNamesOf = (address: string | undefined) => (address === undefined ? [] : [address]);
     const guard = new LockoutGuard(view, settings, hostNamesOf);
-    const error = guard.denial({ request, caller, identity }, changes, documents);
+    const error = guard.denial({ request, caller, identity }, changes);
     if (!error) return engine.request(caller, request);
     const [target] = targets;
     if (target?.kind !== 'entity') return error;
     const { type, name } = target;
-    const about = changes.length > 1 ? { type } : { type, name, present: changes[0]?.before };
+    const about = entities.length > 1 ? { type } : { type, name, present: entities[0]?.before };
     return (await backendPrecheck(engine, settings, caller, request, about)) ?? error;
   },
 });
 
-const allowListIn = async ({ documents }: ProjectedChanges, configuration: ConfigurationReader) =>
-  documents.find(({ id }) => id === 'allowlist')?.body ??
+const allowListIn = async (changes: readonly Change[], configuration: ConfigurationReader) =>
+  documentChanges(changes).find(({ type }) => type === 'allowlist')?.after ??
   (await configuration.document('allowlist'));
 
 /** The entities that determine the administrators, after the change. */
 async function viewOf(
-  { changes }: ProjectedChanges,
+  changes: readonly EntityChange[],
   configuration: ConfigurationReader,
   list: ReturnType<ConfigurationView['allowList']>
 ): Promise<ConfigurationView> {

@@ -1,24 +1,18 @@
 /** The changes that a request of the management API would make, from its body. */
 import { isJsonObject, patchBase } from '../model/entity_shape';
 import type { Entity, ResourceType } from '../../contracts/entities';
-import type { EntityChange } from '../changes/lockout/lockout';
+import { type Change, DOCUMENT_NAME, type EntityChange } from '../api/change';
 import { applyPatch, parsePatch } from '../changes/json_patch';
 import { normaliseEntity, type Payload, readBody, toBoolean } from '../model/payload';
 import type { ConfigurationReader, EngineRequest } from '../api/engine';
 import { entityOf, type Target } from './targets';
-
-/** The changes that a request would make, as far as they can be predicted. */
-export interface ProjectedChanges {
-  readonly changes: readonly EntityChange[];
-  readonly documents: ReadonlyArray<{ readonly id: 'allowlist'; readonly body: Payload }>;
-}
 
 /** `undefined` for requests that cannot be predicted, such as invalid ones. */
 export async function proposalOf(
   request: EngineRequest,
   targets: readonly Target[],
   configuration: ConfigurationReader
-): Promise<ProjectedChanges | undefined> {
+): Promise<readonly Change[] | undefined> {
   const entities = targets.filter((target) => target.kind === 'entity');
   const before = new Map<string, Entity | undefined>();
   for (const { type, name } of entities) before.set(name, await configuration.entity(type, name));
@@ -26,10 +20,9 @@ export async function proposalOf(
   const list = isList ? ((await configuration.document('allowlist')) ?? {}) : {};
   try {
     if (isList)
-      return { changes: [], documents: [{ id: 'allowlist', body: listAfter(request, list) }] };
+      return [{ type: 'allowlist', name: DOCUMENT_NAME, after: listAfter(request, list) }];
     const type = entities[0]?.type;
-    const changes = type && changesOf(request, type, before);
-    return changes && { changes, documents: [] };
+    return type && changesOf(request, type, before);
   } catch {
     return undefined;
   }

@@ -6,7 +6,8 @@ import { isEqual } from 'lodash';
 import type { Entity, ResourceType } from '../../contracts/entities';
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import { ENGINE_LIMITS } from '../../contracts/limits';
-import type { ProposedChange, RenameSupplies } from '../api/backend';
+import type { RenameSupplies } from '../api/backend';
+import type { EntityChange } from '../api/change';
 import type { ConfigurationReader, Engine, EngineRequest, RequestCaller } from '../api/engine';
 import {
   REFERENCES,
@@ -142,10 +143,10 @@ export class RenamePlan {
   }
 
   /** What the rename changes as a whole. */
-  async entityChanges(): Promise<readonly ProposedChange[]> {
+  async entityChanges(): Promise<readonly EntityChange[]> {
     const { type, from, to } = this.names;
     const { fields } = REFERENCES[type];
-    const changes: ProposedChange[] = [];
+    const changes: EntityChange[] = [];
     for (const target of this.targets) {
       if (target.kind !== 'entity') continue;
       const { type: kind, name } = target;

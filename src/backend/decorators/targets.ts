@@ -1,6 +1,6 @@
 /** Determines the entities and documents that a management request would change. */
 import type { ResourceType } from '../../contracts/entities';
-import { isEntityType } from '../changes/history/types';
+import { isEntityType } from '../api/change';
 import { firstSegments, parsePatch, replacesWhole } from '../changes/json_patch';
 import { RENAMABLE, type Renamable } from '../changes/rename/references';
 import { readBody } from '../model/payload';

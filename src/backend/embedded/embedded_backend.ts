@@ -19,7 +19,7 @@ import type {
 import { SamlLogin } from '../login/saml_login';
 import { combineLatest, map, type Observable } from 'rxjs';
 import { snapshotOf } from './configuration_store/snapshot';
-import { recordOf } from '../changes/history/types';
+import { connectionRecord } from '../changes/history/records';
 import { administratorChanges } from '../changes/lockout/administrator_changes';
 import type { EmbeddedData } from './data_stores';
 import type { EmbeddedEngine } from './embedded_engine';
@@ -71,7 +71,7 @@ export class EmbeddedBackend implements Backend {
       sessionsEnded: (by, path) => engine.parts.audit.sessionsEnded(by, path),
       connectionChanged: async (by, change) => {
         engine.parts.audit.connectionChanged(by, change.request);
-        await engine.parts.historyStore.append([recordOf(by, change)]);
+        await engine.parts.historyStore.append([connectionRecord(by, change)]);
       },
       findings: (options) => engine.findings({ kind: 'internal' }, options),
       administratorChanges: (afterId) => {

@@ -3,6 +3,7 @@ import { BehaviorSubject, type Observable } from 'rxjs';
 import { ENGINE_LIMITS, FIND_LIMITS } from '../../contracts/limits';
 import { withinLimits } from '../changes/within_limits';
 import type { BackendStatus } from '../api/backend';
+import { documentChanges, entityChanges } from '../api/change';
 import { ALL_FEATURES } from '../api/features';
 import type { EngineSettings } from '../api/settings';
 import type {
@@ -46,7 +47,7 @@ import { tooManyChanges } from './rest/request/change_set';
 import { RESOURCES } from './rest/entities/resource';
 import { ApiAccess } from './rest/request/api_access';
 import type { RestApi } from './rest/rest_api';
-import { replacedUsers, type CommittedChanges } from './configuration_store/configuration_writer';
+import { replacedUsers, type WrittenChange } from './configuration_store/configuration_writer';
 
 const AVAILABLE: BackendStatus = {
   level: 'available',
@@ -267,9 +268,10 @@ export class EmbeddedEngine implements Engine {
    * Updates the in-memory state after a commit: access rules immediately, the search index in time
    * slices.
    */
-  private *follow({ changes, documents }: CommittedChanges): CooperativeTask<void> {
+  private *follow(changes: readonly WrittenChange[]): CooperativeTask<void> {
     const { audit, authenticator, rules, search, users } = this.parts;
-    for (const change of changes) {
+    const entities = entityChanges(changes);
+    for (const change of entities) {
       this.checks.follow(change.type, change.name);
       if (change.type === 'internalusers') {
         users.forget(change.name);
@@ -278,15 +280,15 @@ export class EmbeddedEngine implements Engine {
         rules.apply(change);
       }
     }
-    if (changes.some(({ type }) => type === 'internalusers')) authenticator.flush();
+    if (entities.some(({ type }) => type === 'internalusers')) authenticator.flush();
     const replaced = replacedUsers(changes);
     if (replaced.length > 0) this.deps.replaced?.(replaced);
-    for (const { id, body } of documents) {
-      if (id === 'config') this.configure(body);
-      if (id === 'audit') audit.configure(body);
+    for (const { type, after } of documentChanges(changes)) {
+      if (type === 'config') this.configure(after);
+      if (type === 'audit') audit.configure(after);
     }
     audit.changed();
-    yield* search.followInSteps(changes);
+    yield* search.followInSteps(entities);
   }
 
   private configure(config: Readonly<Record<string, unknown>> | undefined): void {

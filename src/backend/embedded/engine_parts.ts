@@ -51,7 +51,7 @@ import { GuardrailGate } from './rest/request/guardrail_gate';
 import { RestApi } from './rest/rest_api';
 import {
   ConfigurationWriter,
-  type CommittedChanges,
+  type WrittenChange,
 } from './configuration_store/configuration_writer';
 import { EntityStore } from './configuration_store/entity_store';
 import { DryRun } from './configuration_store/dry_run';
@@ -85,7 +85,7 @@ export interface EmbeddedEngineDeps {
 /** Callbacks of the parts into the engine. */
 export interface EngineEvents {
   /** Called with changes that are on disk but not yet in memory. */
-  readonly committed: (changes: CommittedChanges) => CooperativeTask<void>;
+  readonly committed: (changes: readonly WrittenChange[]) => CooperativeTask<void>;
   /**
    * Called when the audit log stops or resumes being writable; undefined if it is, else the
    * problem.

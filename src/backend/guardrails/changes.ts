@@ -6,6 +6,7 @@ import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import { MappingIndex } from '../access/evaluation/mapping_index';
 import type { RuleChanges } from '../access/evaluation/overlay_rules';
 import type { RuleView } from '../access/evaluation/rule_view';
+import { type Change, entityChanges, type EntityChange, isEntityType } from '../api/change';
 import { requestTrace } from '../api/request_trace';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import {
@@ -18,13 +19,6 @@ import {
   type KnownGrants,
 } from './breaches';
 import { CompiledPromise } from './promise';
-
-interface EntityChange {
-  readonly type: ResourceType;
-  readonly name: string;
-  readonly before?: Entity;
-  readonly after?: Entity;
-}
 
 interface Users {
   find(name: string): { readonly user: InternalUser } | undefined;
@@ -66,12 +60,12 @@ export const keptNow = (promises: readonly CompiledPromise[]): readonly Compiled
 
 /** The changed rules, in the state before or after the changes. */
 export function changedRules(
-  changes: readonly EntityChange[],
+  changes: readonly Change[],
   stateOf: (change: EntityChange) => Entity | undefined
 ): RuleChanges {
   const states = (type: ResourceType): ReadonlyMap<string, never> =>
     new Map(
-      changes
+      entityChanges(changes)
         .filter((change) => change.type === type)
         .map((change) => [change.name, stateOf(change) as never])
     );
@@ -87,7 +81,7 @@ export function* breachOfChanges(
   rules: { readonly before: RuleView; readonly after: RuleView },
   users: Users,
   promises: readonly CompiledPromise[],
-  changes: readonly EntityChange[],
+  changes: readonly Change[],
   known: KnownGrants = new WeakMap()
 ): CooperativeTask<Breach | undefined> {
   const changed = changedRules(changes, ({ after }) => after);
@@ -144,10 +138,11 @@ const ACCESS_KEYS: Readonly<Record<ResourceType, readonly string[]>> = {
   tenants: [],
 };
 
-export const concernsAccess = ({ type, before, after }: EntityChange): boolean =>
+export const concernsAccess = ({ type, before, after }: Change): boolean =>
+  isEntityType(type) &&
   ACCESS_KEYS[type].some((key) => {
     const [one, other] = [before, after].map((entity) =>
-      JSON.stringify((entity as unknown as Readonly<Record<string, unknown>> | undefined)?.[key])
+      JSON.stringify((entity as Readonly<Record<string, unknown>> | undefined)?.[key])
     );
     return one !== other;
   });

@@ -5,7 +5,7 @@
 import { isEqual } from 'lodash';
 import { withTexts } from '../../contracts/configuration_files';
 import { ENGINE_LIMITS } from '../../contracts/limits';
-import type { ProposedChange } from '../api';
+import type { Change } from '../api';
 import { OverlayRules } from '../access/evaluation/overlay_rules';
 import { ruleSetFor } from '../access/evaluation/rule_set';
 import type { EngineSettings } from '../api/settings';
@@ -72,7 +72,7 @@ export async function brokenPromise(
   const promises = keptNow(promisesOf(known, move.settings.apiRoles));
   if (promises.length === 0) return undefined;
   const before = ruleSetFor(move.settings);
-  const changes: ProposedChange[] = [];
+  const changes: Change[] = [];
   let users: ReadonlyMap<string, unknown> = new Map();
   for (const type of TYPES) {
     const entities = await changedBy(move, type);

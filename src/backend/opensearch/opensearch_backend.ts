@@ -17,7 +17,7 @@ import type {
   FindingsOptions,
 } from '../api';
 import type { EngineLog } from '../api/log';
-import { recordOf } from '../changes/history/types';
+import { connectionRecord } from '../changes/history/records';
 import { administratorChanges } from '../changes/lockout/administrator_changes';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
@@ -257,7 +257,7 @@ class OpenSearchBackend implements Backend {
     const own = client.ownCaller;
     this.internal = {
       connectionChanged: async (by, change) => {
-        await history.append([recordOf(by, change)]);
+        await history.append([connectionRecord(by, change)]);
       },
       administratorChanges: (afterId) => {
         const mapping = (role: string) => configuration.entity('rolesmapping', role);

@@ -25,7 +25,8 @@ import { forbidden, message, notFound, unauthorized } from '../../model/response
 import { diffOf } from '../audit/change_diff';
 import { withinLimits } from '../within_limits';
 import { markedAsRevert, restoredBody, revertRequest } from './revert_request';
-import { HISTORY_TYPES, isEntityType } from './types';
+import { isEntityType } from '../../api/change';
+import { HISTORY_TYPES } from './types';
 
 /** The operations that the history needs from its backend. */
 export interface HistoryHost<Caller extends EngineCaller> {

@@ -1,5 +1,6 @@
 /** The request of the management API that reverts a recorded change. */
 import { isEqual } from 'lodash';
+import { isEntityType } from '../../api/change';
 import type { EngineRequest, HistoryType, RecordedChange } from '../../api/engine';
 import { withoutDefaults } from '../../model/entity_shape';
 import type { Entity, InternalUser } from '../../../contracts/entities';
@@ -7,7 +8,6 @@ import { isServiceAccount } from '../../model/service_account';
 import { dynamicOf, tenancyOf } from '../../model/security_config';
 import { PREFIX } from '../../model/paths';
 import { jsonDiff } from '../audit/json_diff';
-import { isEntityType } from './types';
 
 /**
  * Marks a request as a revert. A symbol of this module, so that clients cannot forge it; copies of

@@ -3,6 +3,13 @@
  * access, needs confirmation. It runs on the configuration after the change, inside the transaction
  * where there is one, so that two concurrent changes cannot each remove one administrator.
  */
+import {
+  type Change,
+  type DocumentChange,
+  documentChanges,
+  type EntityChange,
+  entityChanges,
+} from '../../api/change';
 import type {
   EngineCaller,
   EngineRequest,
@@ -16,12 +23,7 @@ import {
   verificationDependsOn,
 } from '../../model/authentication_domains';
 import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
-import type {
-  EntityByType,
-  InternalUser,
-  ResourceType,
-  RoleMapping,
-} from '../../../contracts/entities';
+import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import type { EngineSettings } from '../../api/settings';
 import { badRequest, conflict } from '../../model/responses';
 import { Administrators, type AdministratorSettings } from './administrators';
@@ -30,13 +32,6 @@ import type { ConfigurationView } from './configuration_view';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A document of the configuration before and after a change. */
-interface DocumentChange {
-  readonly id: string;
-  readonly before?: Json;
-  readonly body?: Json;
-}
-
 interface LostLoginMethods {
   /** Whether internal users can no longer log in with their passwords. */
   readonly ofPasswords: boolean;
@@ -44,18 +39,19 @@ interface LostLoginMethods {
   readonly own: boolean;
 }
 
+/** @param change - of the security configuration */
 export function lostLoginMethods(
-  { before, body }: DocumentChange,
+  { before, after }: Partial<Pick<DocumentChange, 'before' | 'after'>>,
   principal: Principal | undefined
 ): LostLoginMethods {
-  const ofPasswords = takesPasswords(before) && !takesPasswords(body);
+  const ofPasswords = takesPasswords(before) && !takesPasswords(after);
   const { provided } = principal ?? {};
   if (!provided) return { ofPasswords, own: ofPasswords && principal !== undefined };
   const restsOn = (document: Json | undefined) => {
     const domain = enabledDomains(document).find(({ name }) => name === provided.domain);
     return domain && verificationDependsOn(document, domain);
   };
-  return { ofPasswords, own: restsOn(body) !== restsOn(before) };
+  return { ofPasswords, own: restsOn(after) !== restsOn(before) };
 }
 
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
@@ -74,15 +70,6 @@ interface LockoutDetails {
   readonly users: readonly string[];
   /** Whether more users lose access. */
   readonly more: boolean;
-}
-
-/** The change of one entity. */
-export interface EntityChange {
-  readonly type: ResourceType;
-  readonly name: string;
-  readonly before?: EntityByType[ResourceType];
-  readonly after?: EntityByType[ResourceType];
-  readonly isCredentialChanged: boolean;
 }
 
 /** A change request and its caller. */
@@ -118,18 +105,14 @@ export class LockoutGuard {
   }
 
   /** @returns the error response for changes that the view includes, or `undefined` */
-  denial(
-    call: ChangingCall,
-    changes: readonly EntityChange[],
-    documents: readonly DocumentChange[] = []
-  ): EngineResponse | undefined {
-    const lost = lostBy(call, documents);
+  denial(call: ChangingCall, changes: readonly Change[]): EngineResponse | undefined {
+    const lost = lostBy(call, changes);
     const final = lost && finalError(call, lost);
     if (final || isConfirmed(call)) return final;
     return (
       this.administratorError(call, changes) ??
       (lost && passwordRequest(lost)) ??
-      this.allowListError(changes, documents)
+      this.allowListError(changes)
     );
   }
 
@@ -137,12 +120,11 @@ export class LockoutGuard {
    * Rejects changes of the allow list, or of existing entities, after which no administrator could
    * switch the list off.
    */
-  private allowListError(
-    changes: readonly EntityChange[],
-    documents: ReadonlyArray<{ readonly id: string }>
-  ): EngineResponse | undefined {
-    const isList = documents.some(({ id }) => id === 'allowlist');
-    const isEntity = changes.some(({ before, type }) => before !== undefined && type !== 'tenants');
+  private allowListError(changes: readonly Change[]): EngineResponse | undefined {
+    const isList = changes.some(({ type }) => type === 'allowlist');
+    const isEntity = entityChanges(changes).some(
+      ({ before, type }) => before !== undefined && type !== 'tenants'
+    );
     if (!isList && !isEntity) return undefined;
     const state = allowListState(this.view, this.administrators, this.settings);
     // After a list was closed with confirmation, later changes must not require confirmation again.
@@ -155,9 +137,11 @@ export class LockoutGuard {
 
   private administratorError(
     call: ChangingCall,
-    changes: readonly EntityChange[]
+    changes: readonly Change[]
   ): EngineResponse | undefined {
-    const relevant = changes.filter((change) => mayTakeAccess(change, this.settings));
+    const relevant = entityChanges(changes).filter((change) =>
+      mayTakeAccess(change, this.settings)
+    );
     if (relevant.length === 0) return undefined;
     const own = this.takesOwn(call);
     const last = !this.administrators.exist();
@@ -202,9 +186,9 @@ export class LockoutGuard {
 /** The login methods that a change of the authentication domains ends. */
 function lostBy(
   { caller }: ChangingCall,
-  documents: readonly DocumentChange[]
+  changes: readonly Change[]
 ): LostLoginMethods | undefined {
-  const change = documents.find(({ id }) => id === 'config');
+  const change = documentChanges(changes).find(({ type }) => type === 'config');
   const principal = caller.kind === 'user' ? caller.principal : undefined;
   return change && lostLoginMethods(change, principal);
 }
@@ -234,7 +218,7 @@ const passwordRequest = ({ ofPasswords }: LostLoginMethods): EngineResponse | un
  * check this way.
  */
 export function mayTakeAccess(
-  { type, name, before, after, isCredentialChanged }: EntityChange,
+  { type, name, before, after, isCredentialChanged = false }: EntityChange,
   { apiRoles }: Pick<LockoutSettings, 'apiRoles'>
 ): boolean {
   if (before === undefined) return false;

@@ -90,8 +90,8 @@ export function lockoutReason(open: OfflineStore): () => string | undefined {
   return () => {
     if (!open.administrators.exist())
       return 'no user with a password could administer security any more; --confirm-lockout imports it anyway';
-    const body = open.store.document('config')?.body;
-    if (lostLoginMethods({ id: 'config', before, body }, undefined).ofPasswords)
+    const after = open.store.document('config')?.body;
+    if (lostLoginMethods({ before, after }, undefined).ofPasswords)
       return 'no enabled authentication domain would accept passwords of internal users any more; --confirm-lockout imports it anyway';
     const state = allowListState(open.view, open.administrators, open.settings);
     return state === 'off' || state === 'kept'

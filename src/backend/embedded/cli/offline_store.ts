@@ -93,7 +93,7 @@ function assemble(
   const writer = new ConfigurationWriter(
     db,
     now,
-    ({ changes }) => {
+    (changes) => {
       forget(replacedUsers(changes));
       return undefined;
     },

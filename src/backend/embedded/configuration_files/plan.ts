@@ -191,7 +191,7 @@ function guardrailProblemOf(
   settings: ApplyOptions['settings']
 ): string | undefined {
   const { body } = store.document('guardrails') ?? {};
-  const replaced = store.documents.find(({ id }) => id === 'guardrails');
+  const replaced = store.changes.find(({ type }) => type === 'guardrails');
   const promises = keptNow(
     promisesAround(replaced ? replaced.before : body, body, settings.apiRoles)
   );

@@ -6,6 +6,7 @@ import type { Database } from '../sqlite';
 import { searchTextOf, fold, termsOf } from '../../model/entity_terms';
 import type { Entity, EntityByType, ResourceType, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
+import { type Change, DOCUMENT_NAME, entityChanges } from '../../api/change';
 import type { ChangeOrigin, DocumentId } from '../../api/engine';
 import { requestTrace } from '../../api/request_trace';
 import {
@@ -17,45 +18,22 @@ import { START } from './change_origin';
 import { EntityStore, type StoredDocument, type StoredEntity } from './entity_store';
 import { toStoredName } from './name_key';
 
-export interface Change {
-  readonly type: ResourceType;
-  readonly name: string;
-  readonly before?: Entity;
-  readonly after?: Entity;
+/** A change that a transaction has written. */
+export type WrittenChange = Change & {
   readonly revision: number;
-  readonly isCredentialChanged: boolean;
   /** The hash that was replaced or deleted, so that the change can be reverted. */
   readonly hashBefore?: string;
   /** Whether the entry is built into the product, so that no user made the change. */
   readonly isBuiltIn?: boolean;
-}
+};
 
-export interface DocumentChange {
-  readonly id: DocumentId;
-  readonly before?: Record<string, unknown>;
-  readonly body: Record<string, unknown>;
-  readonly revision: number;
-}
-
-/** An entity that got another name. */
-export interface Renamed {
-  readonly type: ResourceType;
-  readonly from: string;
-  readonly to: string;
-}
-
-export interface CommittedChanges {
-  readonly changes: readonly Change[];
-  readonly documents: readonly DocumentChange[];
-  /** Set if all changes belong to a rename. */
-  readonly renamed?: Renamed;
-}
+type WrittenChanges = readonly WrittenChange[];
 
 /**
  * Internal users that were created or deleted, so that their names may now belong to other people.
  */
 export const replacedUsers = (changes: readonly Change[]): readonly string[] =>
-  changes
+  entityChanges(changes)
     .filter(({ type, before, after }) => type === 'internalusers' && !(before && after))
     .map(({ name }) => name);
 
@@ -71,22 +49,22 @@ export interface PutOptions {
   readonly mustChangePassword?: boolean;
   /** Built-in entries have no change time. */
   readonly isBuiltIn?: boolean;
+  /** For a rename: the name before. */
+  readonly renamedFrom?: string;
 }
 
 /** Records a change, inside its transaction. */
-export type ChangeRecorder = (origin: ChangeOrigin, changed: CommittedChanges) => void;
+export type ChangeRecorder = (origin: ChangeOrigin, changes: WrittenChanges) => void;
 
 type WritableDatabase = Pick<Database, 'get' | 'all' | 'run'>;
 
 type Work<T> = (store: Transaction) => T;
 /** Checks the written changes before the commit; throwing rolls them back. */
-type CommitCheck = (written: CommittedChanges) => void;
+type CommitCheck = (changes: WrittenChanges) => void;
 
 /** The configuration inside a write transaction. Reads see the writes immediately. */
-export class Transaction extends EntityStore implements CommittedChanges {
-  readonly changes: Change[] = [];
-  readonly documents: DocumentChange[] = [];
-  renamed?: Renamed;
+export class Transaction extends EntityStore {
+  readonly changes: WrittenChange[] = [];
   /** The last revision assigned in this transaction. */
   private revision: number | undefined;
 
@@ -118,6 +96,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
       isCredentialChanged: options.hash !== undefined,
       hashBefore,
       isBuiltIn: options.isBuiltIn,
+      renamedFrom: options.renamedFrom,
     });
     return stored;
   }
@@ -203,7 +182,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
     const before = this.document(id)?.body;
     const revision = this.nextRevision();
     this.writeDocument(id, { body, revision });
-    this.documents.push({ id, before, body, revision });
+    this.changes.push({ type: id, name: DOCUMENT_NAME, before, after: body, revision });
     return { body, revision };
   }
 
@@ -355,9 +334,7 @@ export class ConfigurationWriter {
   constructor(
     private readonly db: Database,
     private readonly now: () => number,
-    private readonly onCommitted: (
-      committed: CommittedChanges
-    ) => CooperativeTask<void> | undefined,
+    private readonly onCommitted: (changes: WrittenChanges) => CooperativeTask<void> | undefined,
     private readonly recorder: ChangeRecorder = () => undefined
   ) {}
 
@@ -378,8 +355,8 @@ export class ConfigurationWriter {
    * back only this work.
    */
   async write<T>(work: Work<T>, origin: ChangeOrigin = START, check?: CommitCheck): Promise<T> {
-    const { result, committed } = await this.db.write(() => this.record(work, origin, check));
-    const steps = this.announce(committed);
+    const { result, changes } = await this.db.write(() => this.record(work, origin, check));
+    const steps = this.announce(changes);
     if (steps)
       await runInSlices(steps, { sliceMs: FIND_LIMITS.sliceMs, limitMs: Number.POSITIVE_INFINITY });
     return result;
@@ -387,8 +364,8 @@ export class ConfigurationWriter {
 
   /** Synchronous variant of `write`, for the start of the engine and for offline commands. */
   writeNow<T>(work: Work<T>, origin: ChangeOrigin = START): T {
-    const { result, committed } = this.db.transaction(() => this.record(work, origin));
-    const steps = this.announce(committed);
+    const { result, changes } = this.db.transaction(() => this.record(work, origin));
+    const steps = this.announce(changes);
     if (steps) runToCompletion(steps);
     return result;
   }
@@ -397,19 +374,17 @@ export class ConfigurationWriter {
     work: Work<T>,
     origin: ChangeOrigin,
     check?: CommitCheck
-  ): { result: T; committed: CommittedChanges } {
+  ): { result: T; changes: WrittenChanges } {
     const transaction = new Transaction(this.db, this.now);
     const result = work(transaction);
     transaction.keepRevision();
-    check?.(transaction);
-    if (isChanged(transaction)) this.recorder(origin, transaction);
-    return { result, committed: transaction };
+    const { changes } = transaction;
+    check?.(changes);
+    if (changes.length > 0) this.recorder(origin, changes);
+    return { result, changes };
   }
 
-  private announce(committed: CommittedChanges): CooperativeTask<void> | undefined {
-    return isChanged(committed) ? this.onCommitted(committed) : undefined;
+  private announce(changes: WrittenChanges): CooperativeTask<void> | undefined {
+    return changes.length > 0 ? this.onCommitted(changes) : undefined;
   }
 }
-
-const isChanged = ({ changes, documents }: CommittedChanges): boolean =>
-  changes.length > 0 || documents.length > 0;

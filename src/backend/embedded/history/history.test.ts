@@ -207,10 +207,9 @@ describe('recording', () => {
     const history = new EmbeddedHistoryStore(db, () => nowMs, { maxAgeDays: 1, maxChanges: 300 });
     const add = (count: number) => {
       for (let i = 0; i < count; i++) {
-        history.record(
-          { userName: 'u', via: 'rest' },
-          { changes: [], documents: [{ id: 'audit', body: {}, revision: i }] }
-        );
+        history.record({ userName: 'u', via: 'rest' }, [
+          { type: 'audit', name: 'config', after: {}, revision: i },
+        ]);
       }
     };
     const baseQuery = { types: ['audit'], hiddenOf: [], page: 1, perPage: 1 } as const;

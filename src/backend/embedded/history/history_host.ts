@@ -1,6 +1,6 @@
 /** Connects the history service to the embedded engine. */
 import { type HistoryHost, isNewest } from '../../changes/history/history_service';
-import { isEntityType } from '../../changes/history/types';
+import { isEntityType } from '../../api/change';
 import type { EngineCaller, HistoryStore, HistoryType } from '../../api/engine';
 import type { IdentityService } from '../authentication/identity_service';
 import { entityTag } from '../rest/responses/entity_tag';

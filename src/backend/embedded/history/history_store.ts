@@ -3,12 +3,12 @@
  * without the other, and is pruned only after it is in the audit log.
  */
 import type { Database, SqlValue } from '../sqlite';
-import type { Entity } from '../../../contracts/entities';
 import { ENGINE_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
-import type { CommittedChanges } from '../configuration_store/configuration_writer';
+import type { WrittenChange } from '../configuration_store/configuration_writer';
 import { parseSearchTerms } from '../../scheduling/search_terms';
 import { runInSlices, type CooperativeTask } from '../../scheduling/cooperative_task';
-import { actionOf, changedFields } from '../../changes/audit/action';
+import { changedFields } from '../../changes/audit/action';
+import { changeRecords } from '../../changes/history/records';
 import { fromStoredName, toStoredName } from '../configuration_store/name_key';
 import type { RequestTrace } from '../../api/request_trace';
 import type {
@@ -65,7 +65,6 @@ const SCAN_SIZE = 10_000;
 const PRUNE_EVERY = 100;
 /** More rows per statement are hardly faster. */
 const ROWS_AT_ONCE = 25;
-const DOCUMENT_NAME = 'config';
 /** Bytes of the bodies in one migration batch. */
 const WALK_BYTES = 4_194_304;
 const BODY_BYTES = 'ifnull(octet_length(before), 0) + ifnull(octet_length(after), 0)';
@@ -85,31 +84,9 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
   ) {}
 
   /** Call this inside the transaction of the change. */
-  readonly record = (
-    madeBy: ChangeOrigin,
-    { changes, documents, renamed }: CommittedChanges
-  ): void => {
-    const newChanges: NewChange[] = [];
-    // A rename is one entry: that of the new name, with the entity before and after.
-    const part: ChangeOrigin = renamed ? { ...madeBy, via: 'rename' } : madeBy;
-    for (const change of changes) {
-      if (change.isBuiltIn) continue;
-      const { type, name, after, revision, isCredentialChanged, hashBefore } = change;
-      const isRenamed = type === renamed?.type && name === renamed.to;
-      const before = isRenamed ? after : change.before;
-      const origin = isRenamed ? { ...madeBy, renamedFrom: renamed.from } : part;
-      const bodies = { before: asJson(before), after: asJson(after) };
-      const isHidden = (after ?? before)?.hidden ?? false;
-      const action = actionOf(bodies);
-      const about = { origin, type, name, action, revision, isHidden, isCredentialChanged };
-      newChanges.push({ ...about, hashBefore, ...bodies });
-    }
-    for (const { id: type, before, body: after, revision } of documents) {
-      const action = actionOf({ before, after });
-      const plain = { isHidden: false, isCredentialChanged: false };
-      const about = { origin: part, type, name: DOCUMENT_NAME, action, revision, ...plain };
-      newChanges.push({ ...about, before, after });
-    }
+  readonly record = (madeBy: ChangeOrigin, changes: readonly WrittenChange[]): void => {
+    const ownChanges = changes.filter(({ isBuiltIn = false }) => !isBuiltIn);
+    const newChanges = changeRecords(ownChanges, madeBy);
     const isAudited = this.isAudited(madeBy);
     for (let at = 0; at < newChanges.length; at += ROWS_AT_ONCE)
       this.insertAll(newChanges.slice(at, at + ROWS_AT_ONCE), isAudited);
@@ -342,9 +319,6 @@ const valuesOf = (
   change.origin.renamedFrom === undefined ? null : toStoredName(change.origin.renamedFrom),
   JSON.stringify(changedFields(change)),
 ];
-
-const asJson = (entity: Entity | undefined): Readonly<Record<string, unknown>> | undefined =>
-  entity && { ...entity };
 
 const jsonOrNull = (value: unknown): string | null =>
   value === undefined ? null : JSON.stringify(value);

@@ -77,10 +77,7 @@ export async function lostAccess(move: PlannedMove): Promise<LostAccess> {
   return {
     users: lostNames,
     mapped,
-    losesPasswords: lostLoginMethods(
-      { id: 'config', before: config.before, body: config.after },
-      undefined
-    ).ofPasswords,
+    losesPasswords: lostLoginMethods(config, undefined).ofPasswords,
     isClosed: isOpen(before.list) && !isOpen(after.list),
   };
 }

@@ -1,6 +1,7 @@
 /** One collection of the configuration as the cluster last showed it. */
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import type { EntityChange } from '../../api';
 import { isJsonObject } from '../../model/entity_shape';
 import { type Flags, knownParts, normaliseEntity } from '../../model/payload';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
@@ -84,13 +85,6 @@ function valueEnd(text: string, start: number): number {
     else if (depth === 0) break;
   }
   throw new SyntaxError(`Expected an object at character ${start} of the answer.`);
-}
-
-export interface EntityChange {
-  readonly type: ResourceType;
-  readonly name: string;
-  readonly before?: Entity;
-  readonly after?: Entity;
 }
 
 export class Collection {

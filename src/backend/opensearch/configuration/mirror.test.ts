@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { ClusterCall } from '../client';
 import { ClusterReader } from './cluster_reader';
-import { type EntityChange, jsonEntries } from './collection';
+import type { EntityChange } from '../../api';
+import { jsonEntries } from './collection';
 import { Mirror } from './mirror';
 import { snapshotOf } from './snapshot';
 

@@ -10,11 +10,12 @@ import {
   type ResourceType,
 } from '../../../contracts/entities';
 import { CLUSTER_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
+import type { EntityChange } from '../../api';
 import { dynamicOf } from '../../model/security_config';
 import { runInSlices, type CooperativeTask } from '../../scheduling/cooperative_task';
 import { ClusterError } from '../client';
 import type { ClusterReader } from './cluster_reader';
-import { Collection, type EntityChange } from './collection';
+import { Collection } from './collection';
 
 type Json = Readonly<Record<string, unknown>>;
 

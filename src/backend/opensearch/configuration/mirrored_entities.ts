@@ -1,5 +1,6 @@
 /** Rows and hits for entity lists, from the mirror. */
 import type { Entity, ResourceType, RoleMapping } from '../../../contracts/entities';
+import type { EntityChange } from '../../api';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { ClusterError } from '../client';
 import { fold, searchTextOf, termsOf } from '../../model/entity_terms';
@@ -8,7 +9,6 @@ import type { TermReader } from '../../entity_search/row_filter';
 import type { SearchRow } from '../../entity_search/search_rows';
 import type { TermPair } from '../../entity_search/multi_value_sort';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import type { EntityChange } from './collection';
 import type { Mirror } from './mirror';
 
 /** Names of entities by facet value. */

@@ -1,11 +1,6 @@
 /** The guardrails that the server keeps for a cluster. */
 import { clusterResponse } from '../../../../test/helpers/cluster_response';
-import {
-  DEFAULT_SETTINGS,
-  type DocumentStore,
-  type ProposedChange,
-  type RequestCaller,
-} from '../../api';
+import { DEFAULT_SETTINGS, type DocumentStore, type Change, type RequestCaller } from '../../api';
 import { RuleSet } from '../../access/evaluation/rule_set';
 import { normaliseEntity } from '../../model/payload';
 import { ClusterGuardrails } from './cluster_guardrails';
@@ -50,7 +45,7 @@ function open(store: Partial<DocumentStore> = {}, rights: object = { has_api_acc
     guardrails.request(CALLER, { method: 'PUT', path: PATH, body, headers });
   return { guardrails, put, errors };
 }
-const change: ProposedChange = {
+const change: Change = {
   type: 'roles' as const,
   name: 'r',
   after: normaliseEntity('roles', { cluster_permissions: ['*'] }),

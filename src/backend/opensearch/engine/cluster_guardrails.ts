@@ -10,12 +10,12 @@ import { OverlayRules } from '../../access/evaluation/overlay_rules';
 import type { RuleView } from '../../access/evaluation/rule_view';
 import type { UserSource } from '../../access/user_source';
 import type {
+  Change,
   DocumentStore,
   EngineRequest,
   EngineResponse,
   EngineSettings,
   GuardrailCheck,
-  ProposedChange,
   RequestCaller,
 } from '../../api';
 import type { EngineLog } from '../../api/log';
@@ -72,7 +72,7 @@ export class ClusterGuardrails implements GuardrailCheck {
   }
 
   async denial(
-    changesOf: () => Promise<readonly ProposedChange[] | undefined>,
+    changesOf: () => Promise<readonly Change[] | undefined>,
     replacement?: EngineRequest
   ): Promise<EngineResponse | undefined> {
     let next: Json | undefined;

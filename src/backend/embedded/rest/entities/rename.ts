@@ -84,8 +84,7 @@ async function rename(
     if (objects > 0 && deps.store.meta(TENANT_MOVE))
       throw new RestError(message(409, englishText(ENGINE_ERRORS.tenantMoving)));
     refuseIf(resource.check(store, to, before.entity as unknown as Payload, rights));
-    store.renamed = { type, from, to };
-    const after = store.put(type, to, before.entity);
+    const after = store.put(type, to, before.entity, { renamedFrom: from });
     const moved = new Map<string, number>();
     const entries: Record<string, string[]> = {};
     const add = (kind: ResourceType, name: string) => {

@@ -137,7 +137,7 @@ class ChangeSet {
     const work = (store: Transaction): void => {
       outcomes.length = 0;
       for (const part of parts) outcomes.push({ part, ...this.attempt(part, store) });
-      if (!this.isRefused) this.writeError = checkWrite(this.deps, call, store);
+      if (!this.isRefused) this.writeError = checkWrite(this.deps, call, store.changes);
       if (this.isRefused || this.writeError) throw new UndoneError();
     };
     const writer = this.deps.writer.by({ ...originOf(call), via: 'files' });
@@ -157,8 +157,8 @@ class ChangeSet {
       await yieldToOthers();
     }
     if (this.isRefused) return;
-    this.writeError = checkWrite({ ...this.deps, lockout }, call, store);
-    if (!this.writeError) await this.deps.guardrails.check(store);
+    this.writeError = checkWrite({ ...this.deps, lockout }, call, store.changes);
+    if (!this.writeError) await this.deps.guardrails.check(store.changes);
   }
 
   private attempt({ work }: Part, store: Transaction): { result?: unknown; error?: unknown } {

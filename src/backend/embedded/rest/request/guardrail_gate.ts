@@ -13,19 +13,19 @@ import { breachOfChanges, changedRules, concernsAccess } from '../../../guardrai
 import { breachResponse, KeptPromises } from '../../../guardrails/kept_promises';
 import { refuseIf } from '../../../model/responses';
 import { runInSlices, type CooperativeTask } from '../../../scheduling/cooperative_task';
+import { type Change, documentChanges } from '../../../api/change';
 import type { UserDirectory } from '../../authentication/user_directory';
 import type {
-  Change,
-  CommittedChanges,
   ConfigurationWriter,
   Transaction,
+  WrittenChange,
 } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
 
 type BoundWriter = Pick<ReturnType<ConfigurationWriter['by']>, 'write'>;
 type Work<T> = (store: Transaction) => T;
 type Json = Readonly<Record<string, unknown>>;
-type Check = (written: CommittedChanges) => void;
+type Check = (changes: readonly WrittenChange[]) => void;
 
 interface GateDeps {
   readonly store: EntityStore;
@@ -75,19 +75,18 @@ export class GuardrailGate {
   }
 
   /** @throws {RestError} 409 if the changes of a dry run break a guardrail */
-  async check({ changes, documents }: CommittedChanges): Promise<void> {
+  async check(changes: readonly Change[]): Promise<void> {
     this.refresh();
-    const next = guardrailsIn(documents);
+    const next = guardrailsIn(changes);
     if (this.concerns(changes, next)) await this.refuseBreach({ changes, next });
   }
 
   private attempt<T>(writer: BoundWriter, work: Work<T>, check: Check): Promise<T> {
-    return writer.write(work, (written) => {
-      const { changes } = written;
-      const next = guardrailsIn(written.documents);
+    return writer.write(work, (changes) => {
+      const next = guardrailsIn(changes);
       // With a reason, too: another change may be between its check and its write.
       if (this.concerns(changes, next)) throw new UncheckedError([...changes], next);
-      check(written);
+      check(changes);
     });
   }
 
@@ -129,5 +128,7 @@ export class GuardrailGate {
   }
 }
 
-const guardrailsIn = (documents: CommittedChanges['documents']): Json | undefined =>
-  documents.filter(({ id }) => id === 'guardrails').at(-1)?.body;
+const guardrailsIn = (changes: readonly Change[]): Json | undefined =>
+  documentChanges(changes)
+    .filter(({ type }) => type === 'guardrails')
+    .at(-1)?.after;

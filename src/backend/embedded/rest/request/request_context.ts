@@ -14,9 +14,9 @@ import type { StrengthMeter } from '../../authentication/password_strength';
 import type { RuleSet } from '../../../access/evaluation/rule_set';
 import type { Compatibility, EngineSettings } from '../../../api/settings';
 import type {
-  CommittedChanges,
   ConfigurationWriter,
   Transaction,
+  WrittenChange,
 } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
 import type { DryRun } from '../../configuration_store/dry_run';
@@ -39,6 +39,7 @@ import type {
   HttpMethod,
   Identity,
 } from '../../../api/engine';
+import { entityChanges } from '../../../api/change';
 import type { PayloadRules } from '../../../model/payload_rules';
 
 /** Endpoint names of the management API. */
@@ -213,7 +214,7 @@ export function guardedWrite<T>(
 export function checkWrite(
   { lockout, rules }: Pick<RestDeps, 'lockout' | 'rules'>,
   call: RequestContext,
-  { changes, documents }: CommittedChanges
+  changes: readonly WrittenChange[]
 ): EngineResponse | undefined {
   const { isDelegated, userName } = call.identity;
   if (
@@ -221,8 +222,8 @@ export function checkWrite(
     changes.some(({ type, name }) => type === 'internalusers' && name === userName)
   )
     return forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
-  const tooMany = rules.census.problemOf(changes);
-  return tooMany === undefined ? lockout.denial(call, changes, documents) : badRequest(tooMany);
+  const tooMany = rules.census.problemOf(entityChanges(changes));
+  return tooMany === undefined ? lockout.denial(call, changes) : badRequest(tooMany);
 }
 
 /** The first value of a query parameter. */
