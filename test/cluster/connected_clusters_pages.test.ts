@@ -115,7 +115,7 @@ it('suspends a user here and on the cluster, and gives everything back', async (
   expect(await mapping()).toMatchObject({ shop_staff: { users: ['joe'] } });
 
   await page.getByRole('button', { name: 'Reactivate everywhere' }).click();
-  await page.getByText('gives back readall, shop_staff').waitFor();
+  await page.getByText('restores readall, shop_staff').waitFor();
   await page.getByRole('button', { name: 'Reactivate', exact: true }).last().click();
   await page.getByText('Reactivated.').last().waitFor();
   await page.getByRole('button', { name: 'Close', exact: true }).click();

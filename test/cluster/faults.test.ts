@@ -161,14 +161,14 @@ const TROUBLES: readonly Trouble[] = [
     begin: () => putServerUser(`${PASSWORD}-2`),
     end: () => putServerUser(),
     says: /correct opensearch\.username/,
-    told: /refuses a request of this server/,
+    told: /refused a request from this server/,
   },
   {
     what: 'a service user without permissions',
     begin: () => giveServerRole([]),
     end: () => giveServerRole([SERVER]),
     says: /give it the role kibana_server/,
-    told: /refuses a request of this server/,
+    told: /refused a request from this server/,
   },
   proxied(
     'security that is not initialized',
@@ -310,7 +310,7 @@ describe('a change with a network fault', () => {
     const response = await make('faults_one').finally(() => proxy.setFault());
     expect(response).toMatchObject({
       status: 503,
-      text: expect.stringMatching(/may have been made/),
+      text: expect.stringMatching(/Check whether the change was made/),
     });
     expect(await isThere('faults_one')).toBe(true);
     expect(await historyOf('faults_one')).toMatchObject([{ action: 'create' }]);

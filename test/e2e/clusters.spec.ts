@@ -96,7 +96,7 @@ it('connects two clusters, compares them, promotes a role, and takes it back', a
   expect((await role()).status).toBe(404);
 
   await page.goto('/app/security/clusters');
-  await page.getByRole('button', { name: 'Menu of Stage' }).click();
+  await page.getByRole('button', { name: 'Actions for Stage' }).click();
   await page.getByRole('menuitem', { name: 'Remove connection' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('row', { name: /^Stage/ }).waitFor({ state: 'detached' });

@@ -19,11 +19,11 @@ afterAll(async () => {
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
 /** What each stop shows, by the name of its link. */
 const STOPS: Readonly<Record<string, (page: Page) => ReturnType<Page['getByText']>>> = {
-  'Find what is wrong': (page) => row(page, /log_pipeline can change documents/),
+  "Find what's wrong": (page) => row(page, /log_pipeline can change documents/),
   'Ask why access is denied': (page) => page.getByText('Denied', { exact: true }).first(),
   'See who can do what': (page) => row(page, /^amara\.okafor/),
   'Make a role smaller': (page) => page.getByRole('heading', { name: 'A smaller role' }),
-  'Guard the payroll': (page) => row(page, /payroll-stays-with-hr/),
+  'Protect the payroll data': (page) => row(page, /payroll-stays-with-hr/),
   'Approve a change': (page) => row(page, /Support reads refunds/),
   'Compare with files': (page) => row(page, /log_pipeline Role Differs/),
   'Promote from staging': (page) => row(page, /forecast_preview Role Only in Staging/),

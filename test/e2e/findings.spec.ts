@@ -69,7 +69,7 @@ it('offers several fixes where a decision is needed, and the history says why', 
   await page.goto('/app/security/findings');
   const text = 'admin can read hr-* without the document filter of role narrow, through role wide.';
   await page.getByRole('link', { name: text }).click();
-  await page.getByRole('radio', { name: 'Take role wide away from admin.' }).waitFor();
+  await page.getByRole('radio', { name: 'Remove role wide from admin.' }).waitFor();
   await page.getByText('Restrict role wide in the same way as narrow.').click();
   await page.getByRole('cell', { name: /wide/ }).first().waitFor();
   await expectAccessible(page);
@@ -88,7 +88,7 @@ it('offers several fixes where a decision is needed, and the history says why', 
 // @feature findings/5
 it('accepts a finding until a date, and shows who did and why', async () => {
   await page.goto('/app/security/findings');
-  await page.getByRole('link', { name: 'No role names tenant attic.' }).click();
+  await page.getByRole('link', { name: 'No role lists tenant attic.' }).click();
   await page.getByRole('button', { name: 'Accept until…' }).click();
   await page.getByLabel('Reason').fill('Kept for the audit');
   await expectAccessible(page);
@@ -98,7 +98,7 @@ it('accepts a finding until a date, and shows who did and why', async () => {
   await page.getByRole('link', { name: /logs in without a second factor/ }).waitFor();
   expect(await page.getByRole('link', { name: /tenant attic/ }).count()).toBe(0);
   await page.getByText('Show accepted (1)').click();
-  await page.getByRole('row', { name: /^Accepted No role names tenant attic/ }).waitFor();
+  await page.getByRole('row', { name: /^Accepted No role lists tenant attic/ }).waitFor();
 });
 
 // @feature guardrails/3

@@ -156,7 +156,7 @@ it('shows the status of the server with its own metrics', async () => {
   await profile.page
     .getByRole('heading', { name: /Security Dashboards status is\s+Yellow/ })
     .waitFor();
-  await profile.page.getByText(/3 entries differ from the folder/).waitFor();
+  await profile.page.getByText(/3 entries differ from the desired configuration/).waitFor();
   await profile.page.getByText('plugin:security@').waitFor();
   const heap = await profile.page.getByText(/MB$/).first().innerText();
   expect(parseFloat(heap)).toBeGreaterThan(1);

@@ -157,7 +157,7 @@ it('deletes a role', async () => {
 it('opens the menu of a row, and returns to its button', async () => {
   await use(main().getByRole('navigation').getByRole('link', { name: 'Users' }));
   await focusWithin(page, heading('Users'));
-  const menu = button('Menu of admin');
+  const menu = button('Actions for admin');
   await use(menu);
   await focusWithin(page, page.locator('[data-popover-panel]'));
   await press('Escape');

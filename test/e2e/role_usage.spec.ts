@@ -144,7 +144,7 @@ it('shows what a user did by which role, and removes a role that was never used'
   await used.getByText('stock-1').waitFor();
   expect(await used.getByText('stock-2').count()).toBe(0);
   await page.getByText('rosa: indices:data/read/search on finance-1, once').waitFor();
-  const roles = page.getByRole('table', { name: 'Use of roles' });
+  const roles = page.getByRole('table', { name: 'Role usage' });
   await roles.getByRole('row', { name: /stock_old.*Never/ }).waitFor();
   await expectAccessible(page);
   await roles.getByRole('checkbox', { name: 'Select stock_old' }).check();

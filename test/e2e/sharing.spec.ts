@@ -72,7 +72,7 @@ it('opens a shared object in its tenant, also through a login, and shows a notic
   await reader.page.goto(address);
   await submitCredentials(reader.page, READER.username, READER.password);
   await reader.page.getByRole('heading', { name: 'Quarter 1' }).waitFor();
-  await reader.page.getByText('You are in the sales tenant now.').waitFor();
+  await reader.page.getByText("You're now in the sales tenant.").waitFor();
   expect(await tenantButton(reader.page).innerText()).toContain('sales');
 
   await reader.page.goto('/app/home?security_tenant=finance');

@@ -181,7 +181,7 @@ it('reports a deleted note', async () => {
 it('deletes a note after confirmation and reloads the list', async () => {
   const { core } = await open();
   await heading('Field notes');
-  fireEvent.click(await screen.findByRole('button', { name: 'Menu of Heron' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for Heron' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete 1 note?' });
   expect(core.savedObjects.client.delete).not.toHaveBeenCalled();

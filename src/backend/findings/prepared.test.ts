@@ -100,7 +100,7 @@ it('offers ways to choose from where a fix needs a decision, and no change by it
   expect(offered('lifted-restriction')).toContainEqual([
     undefined,
     [
-      expect.stringMatching(/^Take role hr_masked away from /),
+      expect.stringMatching(/^Remove role hr_masked from /),
       'Restrict role hr_masked in the same way as hr_names.',
     ],
   ]);
@@ -128,6 +128,6 @@ it('prepares no change of an entry that cannot be changed, nor one that would no
   ]);
   const wide = { ...(roles['wide'] as Json), reserved: true };
   expect(lifted({ ...FURTHER, roles: { ...roles, wide } })).toEqual([
-    'Take role wide away from jane.',
+    'Remove role wide from jane.',
   ]);
 });

@@ -72,7 +72,7 @@ export const takenChoice = (
   users: readonly string[]
 ): Choice | undefined =>
   choice(
-    t('security.finding.choice.takeRole', 'Take role {role} away from {users}.', {
+    t('security.finding.choice.takeRole', 'Remove role {role} from {users}.', {
       role,
       users: listed(users),
     }),

@@ -92,7 +92,7 @@ it('selects by severity, rule and threshold, and exits with 1 only if something 
   const high = await check(DEMONSTRATION, '--severity=critical');
   expect(high.code).toBe(1);
   expect(high.out).toContain(
-    'critical: logstash has the password of the demonstration configuration. [demonstration-user]'
+    'critical: logstash still has the password of the demonstration configuration. [demonstration-user]'
   );
   expect(high.out).toContain('3 found: 3 critical.');
   const only = ['--only=sole-administrator'];
@@ -248,7 +248,7 @@ it('names each part of a role that never works, or does the opposite of what is 
   const { code, out } = await check(dir, ...only);
   expect(code).toBe(1);
   for (const text of [
-    'high: Role opens opens what it seems to exclude. “-secret-*” excludes nothing',
+    'high: Role opens grants access to what it seems to exclude. “-secret-*” excludes nothing',
     'Role space: “ logs-*” matches no index, because index names have no spaces.',
     'Role list: “logs-*,metrics-*” matches no index, because index names have no commas.',
     'Role regex: “^logs-.+$” looks like a regular expression.',
@@ -257,7 +257,7 @@ it('names each part of a role that never works, or does the opposite of what is 
     'filter of role wrapped on logs-* cannot work. Leave out the outer “query”',
     'filter of role part on logs-* cannot work. “bool” has no “most”.',
     'filter of role no_query on logs-* cannot work. “must” takes queries',
-    'Role variable uses ${user.team}, which no login fills in.',
+    'Role variable uses ${user.team}, which no login sets.',
   ])
     expect(out).toContain(text);
   expect(out).not.toMatch(/[Rr]ole fine\b/);

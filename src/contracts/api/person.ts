@@ -46,7 +46,7 @@ const PERSON_ON_CLUSTER = closed({
   more: optional(texts('Roles here and not at home.')),
   less: optional(texts('Roles at home and not here.')),
   different: optional(texts('Roles of the same name that grant something else than at home.')),
-  removed_roles: optional(texts('Roles that reactivating gives back, with `roles_removed`.')),
+  removed_roles: optional(texts('Roles that reactivating restores, with `roles_removed`.')),
 });
 export type PersonOnCluster = Shape<typeof PERSON_ON_CLUSTER>;
 

@@ -36,17 +36,17 @@ export const BACKEND_ERRORS = Object.freeze({
   clusterMalformed: defineError('core.backend.cluster_malformed', {
     status: 502,
     defaultMessage:
-      "What answers at the cluster's address doesn't answer as OpenSearch does, so nothing can be shown. Check the address, and any proxy in between. The log of this server has the details.",
+      "The server at the cluster's address doesn't respond like OpenSearch, so nothing can be shown. Check the address and any proxy in between. This server's log has the details.",
   }),
   clusterChangeLost: defineError('core.backend.cluster_change_lost', {
     status: 503,
     defaultMessage:
-      'The connection to the cluster was interrupted before it confirmed the change. It may have been made: check before you try again.',
+      'The connection to the cluster was interrupted before it confirmed the change. Check whether the change was made before you try again.',
   }),
   notTried: defineError('core.backend.not_tried', {
     status: 503,
     defaultMessage:
-      'Not tried: the connection to the cluster was lost before. Check the entries, then try again.',
+      'Not tried: the connection to the cluster had been lost. Check the entries, then try again.',
   }),
   clusterUntrusted: defineError('core.backend.cluster_untrusted', {
     status: 503,
@@ -61,7 +61,7 @@ export const BACKEND_ERRORS = Object.freeze({
   clusterRefuses: defineError('core.backend.cluster_refuses', {
     status: 503,
     defaultMessage:
-      'The cluster refuses a request of this server. See the log of this server for which one.',
+      "The cluster refused a request from this server. This server's log says which one.",
   }),
   clusterServerPermissions: defineError('core.backend.cluster_server_permissions', {
     status: 503,
@@ -75,7 +75,7 @@ export const BACKEND_ERRORS = Object.freeze({
   clusterLimits: defineError('core.backend.cluster_limits', {
     status: 403,
     defaultMessage:
-      'The credentials stored for this cluster do for you only what you may do on this installation. There you lack {right}. Ask an administrator of this installation who has it.',
+      'With the credentials stored for this cluster, you can do only what you can do on this installation. Here you lack {right}. Ask an administrator of this installation who has it.',
   }),
   noAuditIndex: defineError('core.backend.no_audit_index', {
     status: 404,

@@ -114,7 +114,7 @@ export const ENGINE_ERRORS = Object.freeze({
   }),
   tenantMoving: defineError('core.engine.tenant_moving', {
     status: 409,
-    defaultMessage: 'The objects of another tenant are being moved. Try again in a moment.',
+    defaultMessage: "Another tenant's objects are being moved. Try again in a moment.",
   }),
   renameUnfinished: defineError('core.engine.rename_unfinished', {
     status: 409,
@@ -149,7 +149,7 @@ export const ENGINE_ERRORS = Object.freeze({
   noWayIn: defineError('core.engine.no_way_in', {
     status: 400,
     defaultMessage:
-      'After this change no one could log in with a password, and you could not come back. Keep at least one domain turned on that you can log in with, and none before it that prompts for something else.',
+      "After this change, no one could log in with a password, and you couldn't log in again. Keep at least one domain on that you can log in with, and no domain before it that prompts for other credentials.",
   }),
   ownWayIn: defineError('core.engine.own_way_in', {
     status: 400,
@@ -296,7 +296,7 @@ export const ENGINE_ERRORS = Object.freeze({
   guardrailUnchecked: defineError('core.engine.guardrail_unchecked', {
     status: 409,
     defaultMessage:
-      "The guardrails can't be checked against this change before it is made, so it was refused. Change single entries instead.",
+      "Guardrails can't be checked for this change in advance, so it was refused. Change the entries one at a time instead.",
   }),
   guardrailsUnreadable: defineError('core.engine.guardrails_unreadable', {
     status: 503,

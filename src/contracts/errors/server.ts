@@ -16,7 +16,7 @@ export const SERVER_ERRORS = Object.freeze({
   fullAdministratorsOnly: defineError('core.http.full_administrators_only', {
     status: 403,
     defaultMessage:
-      'Only full administrators can do this, who may read and change all users, roles, role mappings, action groups, tenants and settings. Your roles allow a part of that. Ask a full administrator.',
+      'Only full administrators can do this. They can read and change all users, roles, role mappings, action groups, tenants and settings; your roles allow only part of that. Ask a full administrator.',
   }),
   xsrfHeaderMissing: defineError('core.http.xsrf_header_missing', {
     status: 400,
@@ -25,7 +25,7 @@ export const SERVER_ERRORS = Object.freeze({
   foreignChange: defineError('core.http.foreign_change', {
     status: 403,
     defaultMessage:
-      'Changes requested by a page of another site are refused. Scripts must send no "Origin" header, or a {header} header.',
+      'Changes requested by a page on another site are refused. Scripts must leave out the "Origin" header, or send a {header} header.',
   }),
   outdatedClient: defineError('core.http.outdated_client', {
     status: 400,
@@ -63,7 +63,7 @@ export const SERVER_ERRORS = Object.freeze({
   forwardedAddress: defineError('core.http.forwarded_address', {
     status: 400,
     defaultMessage:
-      'The proxy sent an X-Forwarded-For header that names no client address: "{part}". Configure the proxy to send IP addresses.',
+      'The proxy sent an X-Forwarded-For header without a valid client address: "{part}". Configure the proxy to send IP addresses.',
   }),
   mediaType: defineError('core.http.media_type', {
     status: 415,

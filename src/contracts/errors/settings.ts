@@ -24,7 +24,7 @@ export const SETTINGS_ERRORS = Object.freeze({
   }),
   onlyPersonal: defineError('core.settings.onlyPersonal', {
     status: 400,
-    defaultMessage: '"{key}" is a personal setting, not one of a tenant.',
+    defaultMessage: '"{key}" is a personal setting, not a tenant setting.',
   }),
   nobody: defineError('core.settings.nobody', {
     status: 403,

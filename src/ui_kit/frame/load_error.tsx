@@ -41,7 +41,7 @@ export function LoadError({
           <p>
             {t(
               'uiKit.load.deniedHint',
-              'Ask an administrator for a role that includes it, and name this page.'
+              'Ask an administrator for a role that includes it, and mention this page.'
             )}
           </p>
         )}

@@ -292,7 +292,7 @@ it('renders only rows that changed when newer data arrives', async () => {
 it('runs an action on one row from its menu, and returns the focus to its button', async () => {
   await open('/', async (state) => pageOf(state));
   const user = setup();
-  const menu = screen.getByRole('button', { name: 'Menu of thing 03' });
+  const menu = screen.getByRole('button', { name: 'Actions for thing 03' });
   await user.click(menu);
   expect(menu).toHaveAttribute('aria-expanded', 'true');
   await user.click(await screen.findByRole('menuitem', { name: 'Only one' }));

@@ -14,7 +14,7 @@ export interface RowMenuProps {
 
 /** The actions on one row: a small button, named after the row. */
 export function RowMenu({ name, itemsOf }: RowMenuProps): ReactElement {
-  const label = t('uiKit.actions.rowMenu', 'Menu of {name}', { name });
+  const label = t('uiKit.actions.rowMenu', 'Actions for {name}', { name });
   return (
     <PopoverButton
       kind="menu"

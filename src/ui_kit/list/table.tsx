@@ -55,7 +55,7 @@ export function Table<T extends object>(props: TableProps<T>): ReactElement {
               ))}
               {menu && (
                 <th scope="col" className="sdTable__end">
-                  {t('uiKit.list.menuColumn', 'Menu')}
+                  {t('uiKit.list.menuColumn', 'Actions')}
                 </th>
               )}
             </tr>

@@ -126,7 +126,7 @@ it('connects a cluster on the page, with the next step where something is wrong'
   await page.getByRole('link', { name: 'sales_reader' }).waitFor();
 
   await page.goto('/app/security/clusters');
-  await page.getByRole('button', { name: 'Menu of Added' }).click();
+  await page.getByRole('button', { name: 'Actions for Added' }).click();
   await page.getByRole('menuitem', { name: 'Remove connection' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await row.waitFor({ state: 'detached' });

@@ -18,7 +18,7 @@ const MISSING_ROLE: Rule = {
   severity: 'medium',
   reason: t(
     'security.finding.missingRole.reason',
-    'The intended access is missing. A new role of this name would get these users.'
+    'The intended access is missing. A new role with this name would apply to these users.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
   each: [
@@ -53,7 +53,7 @@ const MISSING_ROLE: Rule = {
           objects: [object('internalusers', name)],
           fix: t(
             'security.finding.missingRole.mendUser',
-            'Create them, or take them away from {user}.',
+            'Create them, or remove them from {user}.',
             { user: name }
           ),
           change: {
@@ -130,7 +130,7 @@ const MISSING_TENANT: Rule = {
         report({
           text: t(
             'security.finding.missingTenant.text',
-            'Role {role} names {missing}, which is not a tenant.',
+            'Role {role} lists {missing}, which is not a tenant.',
             { role: name, missing: listed(missing) }
           ),
           objects: [object('roles', name)],
@@ -147,7 +147,7 @@ const MISSING_USER: Rule = {
   id: 'missing-user',
   group: 'broken',
   severity: 'medium',
-  reason: t('security.finding.missingUser.reason', 'A new user of this name would get the role.'),
+  reason: t('security.finding.missingUser.reason', 'A new user with this name would get the role.'),
   needs: ['internalusers', 'rolesmapping', 'config'],
   each: [
     eachAsWritten(
@@ -186,7 +186,7 @@ const INVALID_FILTER: Rule = {
   severity: 'high',
   reason: t(
     'security.finding.invalidDocumentFilter.reason',
-    'A query that is not valid does not restrict as meant, or makes every search fail.'
+    "An invalid query doesn't restrict as intended, or makes every search fail."
   ),
   needs: ['roles'],
   each: [

@@ -61,7 +61,7 @@ export const BROKEN_PROMISE: Rule = {
         objects: [object('guardrails', name)],
         fix: t(
           'security.finding.brokenPromise.fix',
-          'Take the access away, give it back, or change the guardrail.'
+          'Remove the access, restore it, or change the guardrail.'
         ),
       });
     }

@@ -69,11 +69,9 @@ const UNUSED_ROLE: Rule = {
           { role: name, days: facts.thresholds.idleDays }
         ),
         objects: [object('roles', name)],
-        fix: t(
-          'security.finding.unusedRole.fix',
-          'Take {role} away from its users, or delete it.',
-          { role: name }
-        ),
+        fix: t('security.finding.unusedRole.fix', 'Remove {role} from its users, or delete it.', {
+          role: name,
+        }),
         choices: [
           choice(
             t('security.finding.choice.deleteRole', 'Delete role {role} and its mapping.', {
@@ -256,7 +254,7 @@ const PLAIN_HTTP: Rule = {
   id: 'plain-http',
   group: 'weak',
   severity: 'high',
-  reason: t('security.finding.plainHttp.reason', 'Passwords and sessions can be read on the way.'),
+  reason: t('security.finding.plainHttp.reason', 'Passwords and sessions can be read in transit.'),
   needs: ['server'],
   *find({ configuration }, report): CooperativeTask<void> {
     const { plainAddress: address } = configuration.live ?? {};
@@ -266,7 +264,7 @@ const PLAIN_HTTP: Rule = {
       objects: [object('config', 'TLS')],
       fix: t(
         'security.finding.plainHttp.fix',
-        'Turn TLS on, or name the proxy that does it in server.trustedProxies.'
+        'Turn on TLS, or list the proxy that provides it in server.trustedProxies.'
       ),
     });
   },
@@ -291,12 +289,12 @@ const CERTIFICATE_ENDS: Rule = {
           endsAtMs > nowMs
             ? t(
                 'security.finding.certificateEnds.text',
-                'The certificate {file} ends on {date}. It is used by {usedBy}.',
+                'The certificate {file} expires on {date}. It is used by {usedBy}.',
                 { file, date, usedBy }
               )
             : t(
                 'security.finding.certificateEnds.ended',
-                'The certificate {file} ended on {date}. It is used by {usedBy}.',
+                'The certificate {file} expired on {date}. It is used by {usedBy}.',
                 { file, date, usedBy }
               ),
         objects: [object('config', 'certificates')],
@@ -335,7 +333,7 @@ const UNKNOWN_FIELD: Rule = {
           report({
             text: t(
               'security.finding.unknownField.text',
-              'The document filter of role {role} on {patterns} names {fields}, which no index has.',
+              'The document filter of role {role} on {patterns} uses {fields}, which no index has.',
               { role: name, patterns: listed(patterns), fields: listed(unknown) }
             ),
             objects: [object('roles', name)],
@@ -378,7 +376,7 @@ const PATTERN_WITHOUT_INDEX: Rule = {
         report({
           text: t(
             'security.finding.patternWithoutIndex.text',
-            'Role {role} names {patterns}, which is no index, alias or data stream.',
+            'Role {role} lists {patterns}, which matches no index, alias or data stream.',
             { role: name, patterns: listed(missing) }
           ),
           objects: [object('roles', name)],

@@ -35,7 +35,7 @@ export const MISSING_ATTRIBUTE: Rule = {
           objects: [object('roles', name)],
           fix: t(
             'security.finding.missingAttribute.fix',
-            'Set {attribute} for these users, or take the role away from them.',
+            'Set {attribute} for these users, or remove the role from them.',
             { attribute }
           ),
           choices: [takenChoice(facts, name, lacking)],

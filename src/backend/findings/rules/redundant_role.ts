@@ -17,7 +17,7 @@ export const REDUNDANT_ROLE: Rule = {
   severity: 'low',
   reason: t(
     'security.finding.redundantRole.reason',
-    'It changes nothing today, but keeps access alive when the other role is taken away.'
+    'It makes no difference today, but keeps the access if the other role is removed.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {

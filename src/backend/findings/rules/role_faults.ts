@@ -52,7 +52,7 @@ const patternText = (pattern: string, fault: PatternFault): Sentence => {
     case 'exception':
       return t(
         'security.roleFault.exception',
-        '“{pattern}” excludes nothing: patterns have no exceptions, and index names do not begin with “-”.',
+        "“{pattern}” excludes nothing: patterns have no exceptions, and index names don't begin with “-”.",
         { pattern }
       );
     case 'list':
@@ -108,7 +108,7 @@ export const PATTERN_FAULTS = eachAsWritten('roles', (facts, name, role, report)
         text: opens
           ? t(
               'security.finding.patternFault.opens',
-              'Role {name} opens what it seems to exclude. {problem}',
+              'Role {name} grants access to what it seems to exclude. {problem}',
               { name, problem }
             )
           : t('security.finding.invalidPattern.role', 'Role {name}: {problem}', { name, problem }),
@@ -131,7 +131,7 @@ export const UNKNOWN_VARIABLES = eachAsWritten('roles', (_facts, name, role, rep
     report({
       text: t(
         'security.finding.unknownVariable.text',
-        'Role {role} uses {variable}, which no login fills in.',
+        'Role {role} uses {variable}, which no login sets.',
         { role: name, variable: `\${${variable}}` }
       ),
       objects: [object('roles', name)],

@@ -158,7 +158,7 @@ const WRITE_EVERYWHERE: Rule = {
           { role: name, patterns: listed([...new Set(patterns)]) }
         ),
         objects: [object('roles', name)],
-        fix: t('security.finding.writeEverywhere.fix', 'Name the indices that the role writes to.'),
+        fix: t('security.finding.writeEverywhere.fix', 'List only the indices the role writes to.'),
         choices: [readOnly(facts, name, role)],
       });
     }),
@@ -260,7 +260,7 @@ const MANY_ADMINISTRATORS: Rule = {
   severity: 'medium',
   reason: t(
     'security.finding.manyAdministrators.reason',
-    'Each of these passwords opens everything.'
+    'Each of these passwords gives access to everything.'
   ),
   needs: ['internalusers', 'rolesmapping'],
   *find(facts, report): CooperativeTask<void> {
@@ -273,7 +273,7 @@ const MANY_ADMINISTRATORS: Rule = {
     report({
       text: t(
         'security.finding.manyAdministrators.text',
-        '{count} users administer security, through roles {roles}.',
+        '{count} users can administer security, through roles {roles}.',
         { count: names.length, roles: listed(ways) }
       ),
       objects: facts.configuration.settings.apiRoles.flatMap((role) =>

@@ -16,7 +16,7 @@ const UNASSIGNED_ROLE: Rule = {
   severity: 'low',
   reason: t(
     'security.finding.unassignedRole.reason',
-    'Nobody has it now, but a mistaken mapping would give it away.'
+    'No one has it now, but a mistaken mapping would grant it.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
   each: [
@@ -85,7 +85,7 @@ const UNNAMED_TENANT: Rule = {
   severity: 'low',
   reason: t(
     'security.finding.unnamedTenant.reason',
-    'Only roles for all tenants open it, so its content is easily forgotten.'
+    'Only roles for all tenants grant access to it, so its content is easily forgotten.'
   ),
   needs: ['tenants', 'roles'],
   *find(facts, report): CooperativeTask<void> {
@@ -94,11 +94,11 @@ const UNNAMED_TENANT: Rule = {
       yield;
       if (named.matches(name)) continue;
       report({
-        text: t('security.finding.unnamedTenant.text', 'No role names tenant {tenant}.', {
+        text: t('security.finding.unnamedTenant.text', 'No role lists tenant {tenant}.', {
           tenant: name,
         }),
         objects: [object('tenants', name)],
-        fix: t('security.finding.unnamedTenant.fix', 'Delete {tenant}, or name it in a role.', {
+        fix: t('security.finding.unnamedTenant.fix', 'Delete {tenant}, or add it to a role.', {
           tenant: name,
         }),
       });
@@ -112,7 +112,7 @@ const UNREADABLE_TENANT: Rule = {
   severity: 'low',
   reason: t(
     'security.finding.unreadableTenant.reason',
-    'Those for whom its content was made cannot open it.'
+    "The people it was made for can't open it."
   ),
   needs: ['tenants', 'roles', 'rolesmapping', 'internalusers'],
   *find(facts, report): CooperativeTask<void> {
@@ -128,13 +128,13 @@ const UNREADABLE_TENANT: Rule = {
       report({
         text: t(
           'security.finding.unreadableTenant.text',
-          'No user, backend role or host has a role that names tenant {tenant}.',
+          'No user, backend role or host has a role that lists tenant {tenant}.',
           { tenant: name }
         ),
         objects: [object('tenants', name)],
         fix: t(
           'security.finding.unreadableTenant.fix',
-          'Map a role that names {tenant}, or delete it.',
+          'Map a role that lists {tenant}, or delete it.',
           { tenant: name }
         ),
       });
@@ -195,7 +195,7 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
       report({
         text: t(
           'security.finding.unmappedBackendRole.text',
-          'No role mapping names backend role {backendRole} of {users}.',
+          "Backend role {backendRole} of {users} isn't mapped to a role.",
           { backendRole, users: listed(names) }
         ),
         objects: [object('internalusers', names[0] as string)],

@@ -35,7 +35,7 @@ const DEMONSTRATION_USER: Rule = {
       report({
         text: t(
           'security.finding.demonstrationUser.text',
-          '{user} has the password of the demonstration configuration.',
+          '{user} still has the password of the demonstration configuration.',
           { user: name }
         ),
         objects: [object('internalusers', name)],

@@ -136,7 +136,7 @@ describe('failing host', () => {
     const write = { method: 'POST', path: '/a', body: {} } as const;
     const messageOf = (call: Promise<unknown>) =>
       call.catch((error: ClusterError) => error.response.defaultMessage);
-    const open = /It may have been made/;
+    const open = /Check whether the change was made/;
     expect(await messageOf(client.asCaller(JDOE, write))).toMatch(open);
     const late = clientOf([endless.url], { requestTimeout: 200 });
     expect(await messageOf(late.asCaller(JDOE, write))).toMatch(open);

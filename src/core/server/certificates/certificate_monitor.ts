@@ -25,7 +25,7 @@ const NAMED = 5;
 const AVAILABLE: ServiceStatus = {
   level: 'available',
   summary: defineMessage('core.status.certificates.available', {
-    defaultMessage: 'No certificate ends within {days} days.',
+    defaultMessage: 'No certificate expires within {days} days.',
     values: { days: CERTIFICATE_LIMITS.warningDays },
   }),
 };
@@ -97,7 +97,7 @@ function statusOf(ending: readonly UsedCertificate[]): ServiceStatus {
     level: 'degraded',
     summary: defineMessage('core.status.certificates.ending', {
       defaultMessage:
-        '{count, plural, one {# certificate ends} other {# certificates end}} soon or already ended: {files}. Renew them, then reload or restart the server.',
+        '{count, plural, one {# certificate has expired or expires} other {# certificates have expired or expire}} soon: {files}. Renew them, then reload or restart the server.',
       values: { count: ending.length, files: named.join(', ') },
     }),
   };

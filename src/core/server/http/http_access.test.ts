@@ -339,7 +339,7 @@ describe('cross-site write requests', () => {
       for (const path of ['/raw/x', '/api/free']) {
         const response = await send('POST', path, undefined, sent);
         expect(response.status).toBe(status);
-        if (status === 403) expect(response.json.message).toContain('page of another site');
+        if (status === 403) expect(response.json.message).toContain('page on another site');
       }
       expect((await send('GET', '/raw/x', undefined, sent)).status).toBe(200);
     }

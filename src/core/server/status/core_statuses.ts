@@ -16,7 +16,7 @@ export const savedObjectsStatus = (
         summary:
           kind === 'embedded'
             ? defineMessage('core.status.savedObjects.notWritable', {
-                defaultMessage: 'The data folder cannot be written. Nothing can be saved.',
+                defaultMessage: "Can't write to the data folder. Nothing can be saved.",
               })
             : defineMessage('core.status.savedObjects.readOnly', {
                 defaultMessage: 'The cluster accepts no changes. Nothing can be saved.',

@@ -240,7 +240,7 @@ describe('home for administrators', () => {
     const { core } = showPanel(SETTLED, HTTPS, undefined, 2);
     await screen.findByRole('heading', { name: 'Change requests' });
     expect(step('Change requests')).toHaveTextContent(
-      'Attention2 change requests wait for your approval.'
+      'Attention2 change requests are waiting for your approval.'
     );
     fireEvent.click(screen.getByRole('link', { name: 'Show change requests' }));
     expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {

@@ -13,7 +13,7 @@ export const CHANGE_REQUEST_ERRORS = Object.freeze({
   revised: defineError('security.change_request_revised', {
     status: 409,
     defaultMessage:
-      'The change request was altered after you opened it. Nothing was changed. Reload it and look at it again.',
+      'The change request was changed after you opened it. Nothing was applied. Reload it and review it again.',
   }),
   closed: defineError('security.change_request_closed', {
     status: 409,
@@ -43,7 +43,7 @@ export const CHANGE_REQUEST_ERRORS = Object.freeze({
   }),
   unchanged: defineError('security.change_request_unchanged', {
     status: 400,
-    defaultMessage: '"{name}" ({kind}) is like that already. Leave it out.',
+    defaultMessage: '"{name}" ({kind}) already has these values. Leave it out.',
   }),
   empty: defineError('security.change_request_empty', {
     status: 400,
@@ -60,6 +60,6 @@ export const CHANGE_REQUEST_ERRORS = Object.freeze({
   tooManyOpen: defineError('security.change_requests_open', {
     status: 409,
     defaultMessage:
-      'There are too many open change requests (at most {own, number} of one author, {all, number} in all). Withdraw or decide some first.',
+      'There are too many open change requests (limits: {own, number} per author, {all, number} in total). Withdraw or decide some first.',
   }),
 });

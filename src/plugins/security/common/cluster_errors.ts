@@ -8,16 +8,16 @@ export const CLUSTER_ERRORS = Object.freeze({
   clusterHomeOnly: defineError('security.cluster_home_only', {
     status: 400,
     defaultMessage:
-      'This request concerns this installation only. Send it without the header securitycluster.',
+      'This call is only for this installation. Send it without the header securitycluster.',
   }),
   clusterUnconfirmed: defineError('security.cluster_unconfirmed', {
     status: 409,
     defaultMessage:
-      'Changes of this cluster need a confirmation. Send the header securityclusterconfirm: {id}.',
+      'Changes to this cluster must be confirmed. Send the header securityclusterconfirm: {id}.',
   }),
   noComparison: defineError('security.no_comparison', {
     status: 404,
-    defaultMessage: 'The comparison is no longer kept. Compare again.',
+    defaultMessage: 'This comparison has expired. Compare again.',
   }),
   comparisonSide: defineError('security.comparison_side', {
     status: 400,
@@ -26,12 +26,12 @@ export const CLUSTER_ERRORS = Object.freeze({
   comparisonTooLarge: defineError('security.comparison_too_large', {
     status: 413,
     defaultMessage:
-      'A side has more than {count, number} entries. Compare files of some kinds instead.',
+      'A side has more than {count, number} entries. Compare files with fewer kinds of entries instead.',
   }),
   differencesTooLarge: defineError('security.differences_too_large', {
     status: 413,
     defaultMessage:
-      'The sides differ in more than {size, number} MiB. Compare files of some kinds instead.',
+      'The sides differ in more than {size, number} MiB. Compare files with fewer kinds of entries instead.',
   }),
   clusterNeedsSession: defineError('security.cluster_needs_session', {
     status: 400,
@@ -40,11 +40,12 @@ export const CLUSTER_ERRORS = Object.freeze({
   }),
   clusterNotAsked: defineError('security.cluster_not_asked', {
     status: 400,
-    defaultMessage: 'The configuration decides about the credentials for this cluster.',
+    defaultMessage:
+      "The configuration sets the credentials for this cluster, so you can't enter your own.",
   }),
   clusterExists: defineError('security.cluster_exists', {
     status: 409,
-    defaultMessage: 'There is already a cluster with the id "{id}". Choose another id.',
+    defaultMessage: 'There is already a cluster with the ID "{id}". Choose another ID.',
   }),
   clusterStale: defineError('security.cluster_stale', {
     status: 409,
@@ -54,16 +55,16 @@ export const CLUSTER_ERRORS = Object.freeze({
   clusterFromFile: defineError('security.cluster_from_file', {
     status: 409,
     defaultMessage:
-      'The cluster "{id}" is in the configuration file of the server. Change it there and restart the server.',
+      'The cluster "{id}" is set in the server\'s configuration file. Change it there and restart the server.',
   }),
   clusterId: defineError('security.cluster_id', {
     status: 400,
     defaultMessage:
-      '"{id}" can\'t be an id. Use 1 to 40 lower-case letters, digits, _ and -, beginning with a letter or digit; "home" is taken.',
+      '"{id}" can\'t be an ID. Use 1 to 40 lowercase letters, digits, _ and -, starting with a letter or digit; "home" is taken.',
   }),
   clusterLimit: defineError('security.cluster_limit', {
     status: 400,
-    defaultMessage: '{limit} clusters are connected, the most possible. Remove one first.',
+    defaultMessage: '{limit} clusters are connected, which is the maximum. Remove one first.',
   }),
   clusterHost: defineError('security.cluster_host', {
     status: 400,
@@ -73,7 +74,7 @@ export const CLUSTER_ERRORS = Object.freeze({
   clusterBlocked: defineError('security.cluster_blocked', {
     status: 400,
     defaultMessage:
-      'This server may not connect to an address of this cluster. Check the address, or add it to opensearch_security.cluster_connections.allowed_hosts.',
+      "This server isn't allowed to connect to one of the cluster's addresses. Check the address, or add it to opensearch_security.cluster_connections.allowed_hosts.",
   }),
   clusterCertificate: defineError('security.cluster_certificate', {
     status: 400,
@@ -93,12 +94,12 @@ export const CLUSTER_ERRORS = Object.freeze({
   clusterServiceOnly: defineError('security.cluster_service_only', {
     status: 400,
     defaultMessage:
-      'A stored user name, password or client certificate needs the credentials "service".',
+      'A stored user name, password or client certificate requires the credentials "service".',
   }),
   clusterSecretAgain: defineError('security.cluster_secret_again', {
     status: 400,
     defaultMessage:
-      'The addresses or TLS settings have changed. Enter the password or key again, so that it is not sent elsewhere unnoticed.',
+      "The addresses or TLS settings have changed. Enter the password or key again, so that it isn't sent to a new address unnoticed.",
   }),
   clusterNoKey: defineError('security.cluster_no_key', {
     status: 400,
@@ -137,7 +138,7 @@ export const CLUSTER_ERRORS = Object.freeze({
   clusterRights: defineError('security.cluster_rights', {
     status: 403,
     defaultMessage:
-      'This user may not use the security REST API of the cluster. Use a user with a role in plugins.security.restapi.roles_enabled.',
+      "This user isn't allowed to use the cluster's security REST API. Use a user with a role in plugins.security.restapi.roles_enabled.",
   }),
   clusterForbidden: defineError('security.cluster_forbidden', {
     status: 403,
@@ -154,7 +155,7 @@ export const CLUSTER_ERRORS = Object.freeze({
   unknownRemovedRoles: defineError('security.unknown_removed_roles', {
     status: 400,
     defaultMessage:
-      "The attribute {attribute} of the user can't be read. Give the roles back on the user's page.",
+      "The attribute {attribute} of the user can't be read. Restore the roles on the user's page.",
   }),
   mappingsKept: defineError('security.mappings_kept', {
     status: 409,

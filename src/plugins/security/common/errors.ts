@@ -179,7 +179,7 @@ export const SECURITY_ERRORS = Object.freeze({
   }),
   unknownFinding: defineError('security.unknown_finding', {
     status: 404,
-    defaultMessage: 'There is no such finding now.',
+    defaultMessage: 'This finding no longer exists.',
   }),
   findingUntil: defineError('security.finding_until', {
     status: 400,
@@ -187,7 +187,7 @@ export const SECURITY_ERRORS = Object.freeze({
   }),
   unknownAlarmDestination: defineError('security.unknown_alarm_destination', {
     status: 404,
-    defaultMessage: 'The configuration has no alarm destination of this name.',
+    defaultMessage: "There's no alarm destination with this name.",
   }),
   changedSince: defineError('security.changed_since', {
     status: 409,

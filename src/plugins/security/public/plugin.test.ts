@@ -291,7 +291,7 @@ describe('tenant at startup', () => {
 
     it('is announced once by name when a link changed it', async () => {
       const first = await open({ account: inFinance, page: link, lastTenant: '' });
-      expect(infos(first)).toEqual(['You are in the finance tenant now.']);
+      expect(infos(first)).toEqual(["You're now in the finance tenant."]);
       expect(first.memory.lastTenant('jane')).toBe('finance');
       expect(infos(await open({ account: inFinance, page: link, lastTenant: 'finance' }))).toEqual(
         []
@@ -300,7 +300,7 @@ describe('tenant at startup', () => {
 
     it('is announced even if the link redirected to an address without it', async () => {
       const opened = await open({ account: inFinance, lastTenant: '__user__' });
-      expect(infos(opened)).toEqual(['You are in the finance tenant now.']);
+      expect(infos(opened)).toEqual(["You're now in the finance tenant."]);
     });
 
     it('is announced on the first page on a device unless it is remembered', async () => {

@@ -13,7 +13,7 @@ module.exports = {
       await user.click(at('link', 'Find user'));
       await user.click(at('link', 'Roles'));
       await user.type(at('searchbox', 'Search roles'), ROLE);
-      await user.click(at('button', `Menu of ${ROLE}`));
+      await user.click(at('button', `Actions for ${ROLE}`));
       await user.click(at('menuitem', 'Duplicate'));
       await user.click(at('button', 'Create'));
       await user.see(at('heading', `${ROLE}_copy`));

@@ -22,7 +22,7 @@ module.exports = {
     async mouse(user) {
       await user.click(at('link', 'Find user'));
       await user.type(at('searchbox', 'Search users'), LEAVER.username);
-      await user.click(at('button', `Menu of ${LEAVER.username}`));
+      await user.click(at('button', `Actions for ${LEAVER.username}`));
       await user.click(at('menuitem', 'Suspend'));
       await user.click(at('button', 'Suspend and end sessions'));
       await user.see(at('status', undefined, { text: /suspended/ }));

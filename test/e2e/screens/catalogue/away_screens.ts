@@ -39,6 +39,6 @@ export const AWAY_SCREENS: Readonly<Record<ClusterState, readonly Screen[]>> = {
       },
     },
   ],
-  refusing: [failure('cluster that refuses the server', /refuses a request of this server/)],
+  refusing: [failure('cluster that refuses the server', /refused a request from this server/)],
   'not set up': [failure('cluster whose security is not set up', /hasn't loaded its security/)],
 };

@@ -79,7 +79,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     visitor,
     path: '/app/security/clusters/create',
     complete: async (page) => {
-      await page.getByLabel('Requests carry').selectOption('service');
+      await page.getByLabel('Requests use').selectOption('service');
       await page.getByRole('button', { name: 'Add cluster' }).click();
       await page.getByRole('alert').getByText('Enter a name.').waitFor();
     },

@@ -270,7 +270,7 @@ export const ROLE_SCREENS: readonly Screen[] = [
         .nth(1)
         .check();
       await page
-        .getByRole('button', { name: /^Menu of/ })
+        .getByRole('button', { name: /^Actions for/ })
         .first()
         .click();
       await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();

@@ -54,7 +54,7 @@ it('rejects removing the last password domain by a caller who logged in with a p
   ])
     for (const query of [{}, confirmed])
       expect(await admin('PATCH', '/api/securityconfig', setTo(authc), query)).toMatchObject(
-        refused('Keep at least one domain turned on that you can log in with')
+        refused('Keep at least one domain on that you can log in with')
       );
   expect(
     await admin(

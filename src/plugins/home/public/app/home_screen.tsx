@@ -74,7 +74,7 @@ function AccessHint({ core, security }: Required<Pick<HomeDeps, 'core' | 'securi
         <p>
           <FormattedMessage
             id="home.access.text"
-            defaultMessage="Your roles decide what you can open. {ask} if you need more, and name the role, tenant or page. You can view your roles in the account menu."
+            defaultMessage="Your roles decide what you can open. {ask} if you need more, and mention the role, tenant or page. You can view your roles in the account menu."
             values={{ ask: url === '' ? ask : <EuiLink href={url}>{ask}</EuiLink> }}
           />
         </p>

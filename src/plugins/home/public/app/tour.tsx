@@ -29,8 +29,8 @@ interface Stop {
 const stops = (): readonly Stop[] => [
   {
     path: '/findings',
-    title: t('home.tour.findings', 'Find what is wrong'),
-    text: t('home.tour.findingsText', 'Some roles have faults. Each finding offers a fix.'),
+    title: t('home.tour.findings', "Find what's wrong"),
+    text: t('home.tour.findingsText', 'Some roles have problems. Each finding offers a fix.'),
   },
   {
     path: `/explorer?${DENIED}`,
@@ -49,7 +49,7 @@ const stops = (): readonly Stop[] => [
   },
   {
     path: '/guardrails',
-    title: t('home.tour.guardrails', 'Guard the payroll'),
+    title: t('home.tour.guardrails', 'Protect the payroll data'),
     text: t('home.tour.guardrailsText', 'Guardrails reject a change that opens it to more people.'),
   },
   {

@@ -57,7 +57,7 @@ function ReasonDialog({ problem, onClose }: ReasonDialogProps): ReactElement {
       <EuiSpacer size="m" />
       <EuiFormRow
         label={t('security.reason.label', 'Reason')}
-        helpText={t('security.reason.help', 'The change history keeps it.')}
+        helpText={t('security.reason.help', "It's kept in the change history.")}
       >
         <EuiTextArea
           rows={3}

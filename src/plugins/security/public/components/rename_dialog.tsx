@@ -117,7 +117,7 @@ export function RenameDialog({ resource, name, onClose }: RenameDialogProps): Re
               )
             : t(
                 'security.rename.note',
-                'Permissions stay the same. Document queries that use the names of roles, and scripts and files with the old name, are not changed.'
+                "Permissions stay the same. Queries, scripts and files that use the old name aren't updated."
               )}
         </p>
       </EuiText>

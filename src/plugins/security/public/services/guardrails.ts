@@ -57,7 +57,7 @@ export const guardrailStore = (http: Http): FormDataSource<GuardrailPromise> => 
       return {
         kind: 'field',
         field: 'name',
-        message: t('security.guardrails.nameTaken', 'There is a guardrail of this name.'),
+        message: t('security.guardrails.nameTaken', 'A guardrail with this name already exists.'),
       };
     if (codeOf(error) === PAGE_ERRORS.staleGuardrails.code) return { kind: 'conflict' };
     return { kind: 'other', message: errorText(error) };

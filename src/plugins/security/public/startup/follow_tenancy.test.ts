@@ -73,7 +73,7 @@ describe('tenancy polling of an open page', () => {
     await wait(RETRY_AFTER_MS);
     await jest.advanceTimersByTimeAsync(0);
     expect(session.account?.user_requested_tenant).toBe('');
-    expect(titles()).toEqual(['You are in the Global tenant now.']);
+    expect(titles()).toEqual(["You're now in the Global tenant."]);
     expect(memory.lastTenant('jane')).toBe('');
     await wait(3 * POLL_INTERVAL_MS);
     expect(titles()).toHaveLength(1);

@@ -115,7 +115,7 @@ async function announce(
     title:
       tenant === null
         ? t('security.tenantChanged.none', 'You no longer have a tenant.')
-        : t('security.tenantStartup.changedTitle', 'You are in the {tenant} tenant now.', {
+        : t('security.tenantStartup.changedTitle', "You're now in the {tenant} tenant.", {
             tenant: tenantLabel(tenant, userName),
           }),
     text: tenantChangedText(() => page.reload()),

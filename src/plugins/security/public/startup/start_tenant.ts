@@ -92,7 +92,7 @@ export async function startTenant({
 
 function announceTenant(toasts: StartTenantDeps['toasts'], tenant: string, isInUrl: boolean): void {
   toasts.addInfo({
-    title: t('security.tenantStartup.changedTitle', 'You are in the {tenant} tenant now.', {
+    title: t('security.tenantStartup.changedTitle', "You're now in the {tenant} tenant.", {
       tenant,
     }),
     text: isInUrl

@@ -25,7 +25,7 @@ function statusOf(result: DriftResult | undefined): ServiceStatus {
       level: 'degraded',
       summary: defineMessage('security.status.driftBroken', {
         defaultMessage:
-          "The folder with the desired configuration can't be read. See the page Drift for the reason.",
+          "The folder with the desired configuration can't be read. The Drift page shows the reason.",
       }),
     };
   if (result?.state === 'drifted')
@@ -33,7 +33,7 @@ function statusOf(result: DriftResult | undefined): ServiceStatus {
       level: 'degraded',
       summary: defineMessage('security.status.drifted', {
         defaultMessage:
-          '{count, plural, one {# entry differs} other {# entries differ}} from the folder with the desired configuration. See the page Drift.',
+          '{count, plural, one {# entry differs} other {# entries differ}} from the desired configuration in the folder. See the Drift page.',
         values: { count: result.entries.length },
       }),
     };
@@ -41,11 +41,10 @@ function statusOf(result: DriftResult | undefined): ServiceStatus {
     level: 'available',
     summary: result
       ? defineMessage('security.status.inSync', {
-          defaultMessage: 'The configuration matches the folder with the desired configuration.',
+          defaultMessage: 'The configuration matches the desired configuration in the folder.',
         })
       : defineMessage('security.status.driftUnknown', {
-          defaultMessage:
-            'The configuration is being compared with the folder with the desired one.',
+          defaultMessage: 'Comparing the configuration with the folder.',
         }),
   };
 }

@@ -141,7 +141,7 @@ it('refuses users without their members with 502', async () => {
 it('tells an administrator what to check, without the text of the answer', async () => {
   await outcomes(body('<!doctype html><title>Intranet</title>', 'text/html'), []);
   const { body: answer } = await admin.get('/api/v1/configuration/roles', there);
-  expect(answer.message).toContain("doesn't answer as OpenSearch does");
+  expect(answer.message).toContain("doesn't respond like OpenSearch");
   expect(JSON.stringify(answer)).not.toContain('Intranet');
 });
 

@@ -88,7 +88,7 @@ function requestsStep(count: number | undefined): OpenStep | undefined {
     title: t('home.setUp.changeRequests.title', 'Change requests'),
     text: t(
       'home.setUp.changeRequests.text',
-      '{count, plural, one {1 change request waits} other {{count, number} change requests wait}} for your approval.',
+      '{count, plural, one {1 change request is} other {{count, number} change requests are}} waiting for your approval.',
       { count }
     ),
     link: security('/changeRequests', t('home.setUp.link.changeRequests', 'Show change requests')),

@@ -69,7 +69,7 @@ const PAGES: ReadonlyArray<readonly [string, Routes, RegExp, readonly RegExp[]]>
   [
     '/guardrails',
     { 'GET /api/v1/guardrails': () => ({ pay: { rule: 'never', action: 'read', index: 'p' } }) },
-    /Menu of pay/,
+    /Actions for pay/,
     [/^Add guardrail$/, /^pay$/],
   ],
   [
@@ -86,7 +86,7 @@ const PAGES: ReadonlyArray<readonly [string, Routes, RegExp, readonly RegExp[]]>
       }),
     },
     /View expression|^History$/,
-    [/^Add domain$/, /^Set up OpenID Connect$/, /^Test login$/, /^Menu of basic$/],
+    [/^Add domain$/, /^Set up OpenID Connect$/, /^Test login$/, /^Actions for basic$/],
   ],
   [
     '/auditLogging',

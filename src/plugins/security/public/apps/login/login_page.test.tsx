@@ -254,7 +254,7 @@ describe('missing role page', () => {
     renderInCore(<MissingRolePage {...(deps as unknown as ScreenDeps)} />);
     expect(
       await screen.findByText(
-        'For administrators: the login through the authentication domain sso has no “groups”, which roles_key names, so it has no backend roles. It has: email, realm.team.'
+        'For administrators: the login through the authentication domain sso has no claim “groups” (roles_key), so it has no backend roles. It has: email, realm.team.'
       )
     ).toBeInTheDocument();
   });

@@ -55,7 +55,7 @@ function MissingClaim({ core }: ScreenDeps): ReactElement | null {
     <p data-test-subj="missing-claim">
       {t(
         'security.missingRole.claim',
-        'For administrators: the login through the authentication domain {domain} has no “{claim}”, which roles_key names, so it has no backend roles. It has: {claims}.',
+        'For administrators: the login through the authentication domain {domain} has no claim “{claim}” (roles_key), so it has no backend roles. It has: {claims}.',
         { domain: login.domain ?? '', claim: login.missing_roles_claim, claims: claims.join(', ') }
       )}
     </p>

@@ -55,7 +55,7 @@ export function EffectiveRestrictions({
           iconType="warning"
           title={t(
             'security.visible.undefinedChoice',
-            'A cluster 2.x applies only some of these restrictions: regular expressions do not add up with other patterns. Which ones is undefined. Use wildcards instead.'
+            "OpenSearch 2.x applies only some of these restrictions, because it doesn't combine regular expressions with other patterns. Which ones it applies is undefined. Use wildcards instead."
           )}
         />
       )}

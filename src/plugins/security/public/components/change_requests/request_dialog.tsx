@@ -84,7 +84,7 @@ export function RequestDialog({ changes, onClose, onRequested }: RequestDialogPr
           <p>
             {t(
               'security.changeRequests.dialogText',
-              'Nothing is saved yet. A colleague looks at the change request and applies it, with their own permissions.'
+              'Nothing is saved yet. A colleague reviews and applies it with their own permissions.'
             )}
           </p>
         </EuiText>

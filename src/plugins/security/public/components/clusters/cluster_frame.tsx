@@ -118,7 +118,7 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
         <p>
           {t(
             'security.clusters.logInText',
-            'Requests to this cluster carry your own credentials. They are kept encrypted in this session and end with it.'
+            'Requests to this cluster use your own credentials. They are kept encrypted in this session and end with it.'
           )}
         </p>
       </EuiText>

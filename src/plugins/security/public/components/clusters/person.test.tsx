@@ -148,7 +148,7 @@ it('asks in place before it takes the last administrator away', async () => {
   expect(sent).toEqual([{ user: 'joe' }, { user: 'joe', confirm_lockout: true }]);
 });
 
-it('says what reactivating gives back', async () => {
+it('says what reactivating restores', async () => {
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Reactivate everywhere' }));
   expect(await screen.findByRole('checkbox', { name: /Shop.*writer/ })).toBeChecked();

@@ -282,7 +282,7 @@ function Comparison({ more, less, different }: PersonOnCluster): ReactElement {
   const lists = [
     [t('security.person.more', 'More'), more],
     [t('security.person.less', 'Less'), less],
-    [t('security.person.different', 'Same name, other permissions'), different],
+    [t('security.person.different', 'Same name, different permissions'), different],
   ] as const;
   const shown = lists.filter(([, items]) => items.length > 0);
   if (shown.length === 0) return <>{t('security.person.same', 'The same')}</>;

@@ -113,7 +113,7 @@ export function UserSuspensionDialog({
               <p>
                 {t(
                   'security.person.lacking',
-                  "OpenSearch clusters can't suspend users. On {names}, the user's roles, backend roles and entries in role mappings are removed, and can be given back. Login with the password stays possible.",
+                  "OpenSearch clusters can't suspend users. On {names}, the user's roles, backend roles and entries in role mappings are removed, and can be restored. Login with the password stays possible.",
                   { names: i18n.formatList(lacking.map(clusterName)) }
                 )}
               </p>
@@ -220,7 +220,7 @@ function Cluster(props: ClusterProps): ReactElement | null {
         clusterName(entry),
         needsLogin(entry) && t('security.person.needsLogin', 'log in there first'),
         returned.length > 0 &&
-          t('security.person.givesBack', 'gives back {roles}', { roles: returned.join(', ') }),
+          t('security.person.givesBack', 'restores {roles}', { roles: returned.join(', ') }),
       ]
         .filter(Boolean)
         .join(' – ')}
@@ -255,9 +255,13 @@ function suspendedText(entry: ClusterEntry, result: Result): string {
   ];
   if (stillGranted.length > 0)
     texts.push(
-      t('security.person.kept', 'Still given by patterns, hosts or to all users: {roles}.', {
-        roles: stillGranted.join(', '),
-      })
+      t(
+        'security.person.kept',
+        'Still granted by patterns, hosts or mappings for all users: {roles}.',
+        {
+          roles: stillGranted.join(', '),
+        }
+      )
     );
   return texts.join(' ');
 }

@@ -103,7 +103,7 @@ function Report({
           {report.is_partial &&
             t(
               'security.keyUsage.partial',
-              'There are too many events of the owner; the oldest are left out.'
+              'The owner has too many events; the oldest are left out.'
             )}{' '}
           {events > 0 &&
             (changes > 0
@@ -142,7 +142,7 @@ function Report({
           items={denied}
           empty={
             report.records_denied
-              ? t('security.keyUsage.noneDenied', 'No denied request is recorded.')
+              ? t('security.keyUsage.noneDenied', 'No denied requests were recorded.')
               : t(
                   'security.keyUsage.deniedOff',
                   "Denied requests (MISSING_PRIVILEGES) aren't recorded at the moment."
@@ -166,7 +166,7 @@ function NotRecorded({ user }: { readonly user: string }): ReactElement {
         <p style={{ overflowWrap: 'anywhere' }}>
           <FormattedMessage
             id="security.keyUsage.notRecordedText"
-            defaultMessage="Turn on the REST category GRANTED_PRIVILEGES under <link>Audit logging</link>, check that {user} is not an ignored user, and come back in some weeks."
+            defaultMessage="Turn on the REST category GRANTED_PRIVILEGES under <link>Audit logging</link>, check that {user} is not an ignored user, and come back in a few weeks."
             values={{ user, link: (chunks) => <a {...link(AUDIT_PAGES.general)}>{chunks}</a> }}
           />
         </p>
@@ -214,7 +214,7 @@ const Permissions = ({ permissions }: PermissionsProps): ReactElement => (
     caption={t('security.keyUsage.permissions', 'Permissions for endpoints')}
     items={[...permissions].sort((one, other) => one.count - other.count)}
     idOf={({ name }) => name}
-    empty={t('security.keyUsage.noPermissions', 'The key opens no endpoint now.')}
+    empty={t('security.keyUsage.noPermissions', "The key doesn't allow any endpoint now.")}
     columns={[
       {
         id: 'permission',

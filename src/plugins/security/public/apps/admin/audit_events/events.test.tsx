@@ -89,7 +89,9 @@ it("hides what the server's own account does, names it, and shows it on request"
     '/auditEvents',
     routes([own], { server_user: 'kibanaserver' })
   );
-  const notice = await screen.findByText(/What this console reads as kibanaserver is hidden/);
+  const notice = await screen.findByText(
+    /Events from what this console reads as kibanaserver are hidden/
+  );
   expect(lastEventQuery(core.http)).toMatchObject({ server: 'hidden' });
   await user.click(within(notice).getByRole('button', { name: 'Show these events' }));
   await waitFor(() => expect(lastEventQuery(core.http)).not.toHaveProperty('server'));

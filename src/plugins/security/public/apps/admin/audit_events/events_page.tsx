@@ -112,9 +112,13 @@ function ServerFilter({ list, user }: ServerFilterProps): ReactElement {
               'This console reads the cluster as {user}. To stop recording that, add this user to the ignored users of audit logging.',
               { user }
             )
-          : t('security.events.consoleHidden', 'What this console reads as {user} is hidden.', {
-              user,
-            })}{' '}
+          : t(
+              'security.events.consoleHidden',
+              'Events from what this console reads as {user} are hidden.',
+              {
+                user,
+              }
+            )}{' '}
         <button
           type="button"
           className="sdTextButton"

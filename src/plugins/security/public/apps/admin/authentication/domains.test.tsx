@@ -204,7 +204,7 @@ it('runs a dry run with the unsaved form', async () => {
 it('orders, disables and deletes domains from the list', async () => {
   const { core, user } = await openAdmin('/auth', routes());
   const act = async (row: string, entry: string) => {
-    await user.click(await screen.findByRole('button', { name: `Menu of ${row}` }));
+    await user.click(await screen.findByRole('button', { name: `Actions for ${row}` }));
     await user.click(await screen.findByText(entry));
   };
   await screen.findByText('Authentication sequences (2)');

@@ -64,7 +64,7 @@ it('shows what applying would answer, and applies what was looked at after a loc
   const { user, core } = await openAdmin(VIEW, routes(request()));
   const entries = await screen.findByRole('region', { name: 'Requested changes' });
   expect(within(entries).getByText('Old')).toBeInTheDocument();
-  expect(within(entries).getByText('This entry is like that already.')).toBeInTheDocument();
+  expect(within(entries).getByText('This entry already has these values.')).toBeInTheDocument();
   expect(await screen.findByText('Locks you out')).toBeInTheDocument();
   expect(lastBody(core.http, `${PATH}/r1/apply`)).toEqual({ revision: 3, dry_run: true });
   expect(lastBody(core.http, '/api/v1/access/impact')).toEqual({

@@ -92,7 +92,7 @@ function EntryState({ change }: { readonly change: RequestedChange }): ReactElem
   if (state === 'done')
     return (
       <EuiText size="s" color="success">
-        <p>{t('security.changeRequests.isDone', 'This entry is like that already.')}</p>
+        <p>{t('security.changeRequests.isDone', 'This entry already has these values.')}</p>
       </EuiText>
     );
   return (

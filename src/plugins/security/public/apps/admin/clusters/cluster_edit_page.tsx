@@ -60,7 +60,7 @@ const FiledConnection = (): ReactElement => (
     iconType="lock"
     title={t(
       'security.clusterForm.fromFile',
-      'This connection is in opensearch_security.clusters of the configuration file. Change it there and restart the server.'
+      'This connection is set in opensearch_security.clusters in the configuration file. Change it there and restart the server.'
     )}
   />
 );
@@ -70,7 +70,7 @@ const NoSuchCluster = ({ id }: { readonly id: string }): ReactElement => (
     title={t('security.clusterForm.missingTitle', 'Cluster not found')}
     body={t(
       'security.clusterForm.missingBody',
-      'No cluster with the id “{id}” is connected. It may have been removed.',
+      'No cluster with the ID “{id}” is connected. It may have been removed.',
       { id }
     )}
     linkPath={CLUSTER_PAGES.list}
@@ -102,7 +102,7 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
             name,
             t(
               'security.clusterForm.confirmOff',
-              'Changes of this cluster are then made without asking.'
+              'Changes to this cluster will then be made without asking.'
             )
           );
         await store.save(id, settings, condition);
@@ -177,7 +177,7 @@ function General({ control, isNew }: PartProps & { readonly isNew: boolean }): R
         label={t('security.clusterForm.hosts', 'Addresses')}
         helpText={t(
           'security.clusterForm.hostsHelp',
-          'One address of a node a line. Later ones are used while earlier ones do not respond.'
+          "One node address per line. If one doesn't respond, the next is used."
         )}
         placeholder={t('security.clusterForm.hostsPlaceholder', 'https://localhost:9200')}
         rows={2}
@@ -200,7 +200,7 @@ function General({ control, isNew }: PartProps & { readonly isNew: boolean }): R
       <TextField
         control={control}
         name="color"
-        label={t('security.clusterForm.color', 'Color of the label')}
+        label={t('security.clusterForm.color', 'Label color')}
         placeholder={t('security.clusterForm.colorPlaceholder', '#0077cc')}
         isOptional
         isCode
@@ -208,7 +208,7 @@ function General({ control, isNew }: PartProps & { readonly isNew: boolean }): R
       <TextField
         control={control}
         name="id"
-        label={t('security.clusterForm.id', 'Id')}
+        label={t('security.clusterForm.id', 'ID')}
         helpText={t(
           'security.clusterForm.idHelp',
           "Used in addresses (cluster=…) and scripts. It can't be changed later."
@@ -249,7 +249,7 @@ const Tls = ({ control }: PartProps): ReactElement => (
       label={t('security.clusterForm.authorities', 'Certificate authorities')}
       helpText={t(
         'security.clusterForm.authoritiesHelp',
-        'PEM text. Empty: the authorities that this server trusts.'
+        'PEM text. Leave empty to use the authorities this server trusts.'
       )}
       placeholder={CERTIFICATE}
       rows={3}
@@ -270,7 +270,7 @@ function Credentials({
       <SelectField
         control={control}
         name="credentials"
-        label={t('security.clusterForm.whose', 'Requests carry')}
+        label={t('security.clusterForm.whose', 'Requests use')}
         options={CLUSTER_CREDENTIALS.map((value) => ({
           value,
           text: credentialsText(value),
@@ -313,7 +313,7 @@ function Credentials({
               <TextField
                 control={control}
                 name="key"
-                label={t('security.clusterForm.key', 'Key of the certificate')}
+                label={t('security.clusterForm.key', 'Private key')}
                 helpText={stored?.has_key && emptyKeepsText}
                 placeholder={KEY}
                 rows={3}
@@ -322,7 +322,7 @@ function Credentials({
               <PasswordField
                 control={control}
                 name="passphrase"
-                label={t('security.clusterForm.passphrase', 'Passphrase of the key, if it has one')}
+                label={t('security.clusterForm.passphrase', 'Passphrase (if the key has one)')}
                 helpText={stored?.has_key_passphrase && emptyKeepsText}
               />
             </>

@@ -108,7 +108,7 @@ export function connectionProblems(form: ClusterForm): FormProblems {
     }),
     ...(name !== '' &&
       toConnectionId(form) === '' && {
-        id: t('security.clusterForm.noId', 'Enter an id of lower-case letters and digits.'),
+        id: t('security.clusterForm.noId', 'Enter an ID of lowercase letters and digits.'),
       }),
     ...(splitHosts(form).length === 0 && {
       hosts: t('security.clusterForm.noHosts', 'Enter at least one address.'),

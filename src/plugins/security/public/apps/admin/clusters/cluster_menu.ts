@@ -74,6 +74,6 @@ function readOnlyReason(
 ): string | undefined {
   if (!isFull) return missingRightText();
   return isFromFile
-    ? t('security.clustersPage.fromFile', 'It is in the configuration file of the server.')
+    ? t('security.clustersPage.fromFile', "It's set in the server's configuration file.")
     : undefined;
 }

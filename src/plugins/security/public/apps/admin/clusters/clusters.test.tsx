@@ -91,7 +91,7 @@ it('shows the state of each cluster, and logs in where that is missing', async (
 
 it('removes no connection of the configuration file', async () => {
   const { user } = await openAdmin('/clusters', listRoutes([HOME, FILED]));
-  await user.click(await screen.findByRole('button', { name: 'Menu of Filed' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for Filed' }));
   const entry = await screen.findByRole('menuitem', { name: /Remove connection/ });
   expect(entry).toHaveTextContent(/configuration file/);
   await user.click(entry);
@@ -108,7 +108,7 @@ it('removes the connection that was seen after a question', async () => {
       return {};
     },
   });
-  await user.click(await screen.findByRole('button', { name: 'Menu of Shop' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for Shop' }));
   await user.click(await screen.findByRole('menuitem', { name: /Remove connection/ }));
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog).toHaveTextContent('Remove the connection to Shop?');
@@ -125,7 +125,7 @@ it('offers changes of connections to full administrators only', async () => {
     '/clusters',
     listRoutes([HOME, SHOP], { 'GET /api/v1/restapiinfo': () => limited })
   );
-  await user.click(await screen.findByRole('button', { name: 'Menu of Shop' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for Shop' }));
   const remove = await screen.findByRole('menuitem', { name: /Remove connection/ });
   expect(remove).toHaveAttribute('aria-disabled', 'true');
   expect(screen.queryByRole('link', { name: 'Add cluster' })).toBeNull();
@@ -247,7 +247,7 @@ it('leads to the history of a connection', async () => {
       ],
     }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Menu of Shop' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for Shop' }));
   await user.click(await screen.findByRole('menuitem', { name: 'History' }));
   expect(await screen.findByRole('row', { name: /Cluster connection.*Changed/ })).toBeVisible();
   const [, options] = callsOf(core.http.get).find(([path]) => path === '/api/v1/history') ?? [];

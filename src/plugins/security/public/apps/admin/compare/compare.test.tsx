@@ -89,7 +89,7 @@ it('promotes a role with what it refers to, and takes it back', async () => {
   await user.click(button('Actions'));
   await user.click(await screen.findByRole('menuitem', { name: 'Promote to Shop' }));
   await user.click(await screen.findByRole('button', { name: 'Add this entry' }));
-  await waitFor(() => expect(screen.queryByText(/The target lacks/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/These entries need others/)).toBeNull());
   const promote = await screen.findByRole('button', { name: 'Promote 1 entry' });
   expect(promote).toBeDisabled();
   await user.type(screen.getByLabelText(/To change production/), 'Shop');

@@ -169,7 +169,10 @@ function Notes({ selection, onAdd }: NotesProps): ReactElement {
           <EuiCallOut
             color="warning"
             iconType="warning"
-            title={t('security.comparison.missing', 'The target lacks what these entries refer to')}
+            title={t(
+              'security.comparison.missing',
+              "These entries need others that the target doesn't have"
+            )}
           >
             <p style={{ overflowWrap: 'anywhere' }}>
               {missing

@@ -69,7 +69,7 @@ export function PutBackDialog({ revision, entries, onClose }: PutBackDialogProps
           <p>
             {t(
               'security.drift.putBackText',
-              'These entries become as they are in the folder. You can revert this in the change history.'
+              'These entries will match the folder. You can revert this in the change history.'
             )}
           </p>
         </EuiText>

@@ -139,7 +139,7 @@ function QuestionFields({
         <EuiFormRow
           fullWidth
           label={t('security.explorer.index', 'on indices')}
-          helpText={t('security.explorer.indexHelp', 'Names or patterns. Empty: all.')}
+          helpText={t('security.explorer.indexHelp', 'Names or patterns. Leave empty for all.')}
         >
           <EuiFieldText
             fullWidth

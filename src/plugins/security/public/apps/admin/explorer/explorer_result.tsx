@@ -284,7 +284,7 @@ const Dependence = (dependence: IndexDependence): ReactElement => (
     <p>
       {t(
         'security.explorer.dependsOn',
-        "The question has a wildcard, and the existing indices aren't known here. The roles permit {patterns}.",
+        "The question has a wildcard, and this server doesn't know which indices exist. The roles permit {patterns}.",
         { patterns: dependence.permitted.join(', ') }
       )}
     </p>

@@ -61,7 +61,7 @@ export function AcceptDialog({ id, onClose }: AcceptDialogProps): ReactElement {
         </EuiFormRow>
         <EuiFormRow
           label={t('security.findings.until', 'Until')}
-          helpText={t('security.findings.untilHelp', 'From that day on, it is a finding again.')}
+          helpText={t('security.findings.untilHelp', 'After this date, the finding opens again.')}
         >
           <EuiFieldText
             type="date"

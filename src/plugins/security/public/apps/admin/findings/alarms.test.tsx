@@ -41,7 +41,7 @@ it('shows destinations with their state, and sends a test', async () => {
   expect(mail.getByText('The receiver answered with status 500.')).toBeInTheDocument();
   expect(mail.getByText('2 waiting')).toBeInTheDocument();
   expect(screen.getByText('Daily digest at 07:30 (UTC).')).toBeInTheDocument();
-  expect(screen.getByText('Quiet hours: 4 events wait for their end.')).toBeInTheDocument();
+  expect(screen.getByText('Quiet hours: 4 events are waiting.')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Send a test to ops' }));
   const { addSuccess, addDanger } = core.notifications.toasts;
   await waitFor(() => expect(addSuccess).toHaveBeenCalledWith({ title: 'Test sent to ops' }));

@@ -101,7 +101,7 @@ function Times({ alarms }: { readonly alarms: AlarmsBody }): ReactElement | null
           <p>
             {t(
               'security.alarms.quiet',
-              'Quiet hours: {count, plural, =0 {no events wait} one {# event waits} other {# events wait}} for their end.',
+              'Quiet hours: {count, plural, =0 {no events are} one {# event is} other {# events are}} waiting.',
               { count: held }
             )}
           </p>
@@ -161,7 +161,7 @@ const columns = (): ReadonlyArray<TableColumn<AlarmDestination>> => [
     id: 'last',
     name: t('security.alarms.last', 'Last delivery'),
     render: ({ last_delivery: at }) =>
-      at === undefined ? t('security.alarms.never', 'None since the start') : timeLabel(at),
+      at === undefined ? t('security.alarms.never', 'None since server start') : timeLabel(at),
   },
 ];
 

@@ -73,7 +73,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
       await send(core.http, WITHDRAW_ACCEPTANCE, { params: { id } });
     } catch (error) {
       core.notifications.toasts.addDanger({
-        title: t('security.findings.notWithdrawn', "Couldn't take the acceptance back."),
+        title: t('security.findings.notWithdrawn', "Couldn't withdraw the acceptance."),
         text: errorText(error),
       });
     }
@@ -94,7 +94,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
             </EuiCopy>
             {!may('full') ? null : accepted ? (
               <EuiButton onClick={() => void withdraw()}>
-                {t('security.findings.withdraw', 'Take acceptance back')}
+                {t('security.findings.withdraw', 'Withdraw acceptance')}
               </EuiButton>
             ) : (
               <EuiButton onClick={() => setIsAccepting(true)}>

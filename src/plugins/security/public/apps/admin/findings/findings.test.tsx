@@ -73,7 +73,7 @@ it('says that all is well, which rules did not run, and what they leave out', as
   });
   expect(await screen.findByText(/Nothing found/)).toBeInTheDocument();
   expect(screen.getByText(/^API tokens are turned on/)).toBeInTheDocument();
-  expect(screen.getByText(/didn't run.*old-password-hash/)).toBeInTheDocument();
+  expect(screen.getByText(/couldn't run.*old-password-hash/)).toBeInTheDocument();
 });
 
 it('makes a prepared change after showing what it does', async () => {
@@ -220,7 +220,7 @@ it('is accepted with a reason until a date, and not any more on request', async 
     reason: 'Known',
     until: expect.any(Number),
   });
-  await user.click(button('Take acceptance back'));
+  await user.click(button('Withdraw acceptance'));
   expect(await screen.findByRole('button', { name: 'Accept until…' })).toBeInTheDocument();
 });
 

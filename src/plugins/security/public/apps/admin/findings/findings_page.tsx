@@ -91,7 +91,7 @@ function Findings(): ReactElement {
             <p>
               {t(
                 'security.findings.skipped',
-                "Rules that didn't run, because they can't read what they need here: {rules}.",
+                "Rules that couldn't run, because what they check isn't available here: {rules}.",
                 { rules: i18n.formatList(data.skipped.map(({ rule }) => rule)) }
               )}
             </p>

@@ -29,7 +29,7 @@ it('lists guardrails as sentences, and deletes one of them after a question', as
     await screen.findByText('Only backend role hr can read documents in salaries-*')
   ).toBeInTheDocument();
   expect(screen.getByText('root and ann can always administer security')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Menu of salaries' }));
+  await user.click(screen.getByRole('button', { name: 'Actions for salaries' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete guardrail' }));
   const dialog = within(await screen.findByRole('alertdialog'));
   await user.click(dialog.getByRole('button', { name: 'Delete' }));
@@ -81,9 +81,9 @@ it('keeps what was typed when the name is taken or the server refuses', async ()
   await user.type(await screen.findByLabelText('Name'), 'admins');
   await user.selectOptions(screen.getByLabelText('Access'), 'administer security');
   await user.click(button('Add guardrail'));
-  expect((await screen.findAllByText('There is a guardrail of this name.')).length).toBeGreaterThan(
-    0
-  );
+  expect(
+    (await screen.findAllByText('A guardrail with this name already exists.')).length
+  ).toBeGreaterThan(0);
   await user.type(screen.getByLabelText('Name'), '2');
   await user.click(button('Add guardrail'));
   expect((await screen.findAllByText('This change breaks it.')).length).toBeGreaterThan(0);

@@ -105,7 +105,7 @@ const TEXTS = {
       key="4"
       id="security.help.users.4"
       defaultMessage={
-        'Usage compares the roles of a user with audit events: it shows what they did, by which role, and which roles they never used.'
+        'Usage compares the roles of a user with audit events: it shows what they did, which role allowed it, and which roles they never used.'
       }
     />,
   ],
@@ -280,7 +280,7 @@ const TEXTS = {
       key="2"
       id="security.help.clusters.2"
       defaultMessage={
-        'Requests carry your own credentials, entered once per session, unless an administrator stored some for everybody. A cluster that does not respond delays no other.'
+        "Requests use your own credentials, entered once per session, unless an administrator stored shared ones. A cluster that doesn't respond doesn't slow down the others."
       }
     />,
     <FormattedMessage
@@ -324,7 +324,7 @@ const TEXTS = {
       key="2"
       id="security.help.changeRequests.2"
       defaultMessage={
-        'Whoever approves it makes the changes, with their own permissions and all checks of a save. Only what was shown is applied: if the request or an entry was changed meanwhile, nothing happens.'
+        'Whoever approves it makes the changes, with their own permissions and all checks of a save. Only what was shown is applied: if the request or an entry was changed in the meantime, nothing is.'
       }
     />,
     <FormattedMessage
@@ -340,7 +340,7 @@ const TEXTS = {
       key="1"
       id="security.help.findings.1"
       defaultMessage={
-        'Rules look for access beyond need, entries that cannot work or that nothing uses, and weak protection. Reserved and built-in entries are never findings.'
+        'Rules look for access beyond need, entries that cannot work or that nothing uses, and weak protection. Reserved and built-in entries are never reported.'
       }
     />,
     <FormattedMessage
@@ -354,7 +354,7 @@ const TEXTS = {
       key="3"
       id="security.help.findings.3"
       defaultMessage={
-        'A finding that you accept comes back on the day that you choose. Until then, everybody sees who accepted it and why.'
+        'A finding you accept comes back on the day you choose. Until then, everyone can see who accepted it and why.'
       }
     />,
   ],
@@ -377,7 +377,7 @@ const TEXTS = {
       key="3"
       id="security.help.drift.3"
       defaultMessage={
-        'Fields with variables are not compared. Of passwords, the page says only that they differ.'
+        'Fields with variables are not compared. For passwords, the page only shows that they differ.'
       }
     />,
   ],
@@ -386,28 +386,28 @@ const TEXTS = {
       key="1"
       id="security.help.guardrails.1"
       defaultMessage={
-        'Each save, import, revert and rename is checked. A change that newly breaks a promise is refused, with the person and the way by which they would get the access.'
+        'Each save, import, revert and rename is checked. A change that newly breaks a guardrail is refused or needs a reason. The message shows who would gain or lose access, and how.'
       }
     />,
     <FormattedMessage
       key="2"
       id="security.help.guardrails.2"
       defaultMessage={
-        'A promise that is already broken does not block other changes. Change the guardrail first if the access is intended.'
+        "A guardrail that is already broken doesn't block other changes. Change the guardrail first if the access is intended."
       }
     />,
     <FormattedMessage
       key="3"
       id="security.help.guardrails.3"
       defaultMessage={
-        'Document queries and hidden fields are not considered: a role that reads any document of a matching index counts.'
+        'Document queries and hidden fields are not considered: any role that can read documents in a matching index counts.'
       }
     />,
     <FormattedMessage
       key="4"
       id="security.help.guardrails.4"
       defaultMessage={
-        'This installation keeps the guardrails of a cluster. A change made directly on the cluster is not refused, but shows up as a finding.'
+        "This installation stores a cluster's guardrails. A change made directly on the cluster isn't refused, but is reported as a finding."
       }
     />,
   ],

@@ -38,7 +38,7 @@ it('lists resources with owners and who has access, and finds them', async () =>
   const { user, path } = await openAdmin('/resources', routes(), { features });
   const row = within(await screen.findByRole('row', { name: /^n1/ }));
   expect(row.getByRole('list', { name: 'n1: read_only' })).toHaveTextContent(
-    'joe, Everybody, staff (role)'
+    'joe, Everyone, staff (role)'
   );
   expect(within(screen.getByRole('row', { name: /^n2/ })).getByText('Private')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Manage access to n2' })).toBeNull();
@@ -66,7 +66,7 @@ it('sends what is added and revoked, and keeps the input when that fails', async
   const save = dialog.getByRole('button', { name: 'Save' });
   expect(save).toBeDisabled();
   // The levels are in the order of the cluster.
-  const [everybodyFull, everybodyRead] = dialog.getAllByRole('switch', { name: 'Everybody' });
+  const [everybodyFull, everybodyRead] = dialog.getAllByRole('switch', { name: 'Everyone' });
   expect(everybodyFull).not.toBeChecked();
   await user.click(everybodyRead as HTMLElement);
   const [backendRoles] = dialog.getAllByRole('combobox', { name: 'Backend roles' });
@@ -124,12 +124,12 @@ describe('a cluster from 3.7', () => {
       capabilities,
     });
     const row = within(await screen.findByRole('row', { name: /^n1/ }));
-    expect(row.getByRole('list', { name: 'n1: read_only' })).toHaveTextContent('Everybody');
+    expect(row.getByRole('list', { name: 'n1: read_only' })).toHaveTextContent('Everyone');
     expect(row.getByRole('list', { name: 'n1: full_access' })).toHaveTextContent('nobody');
     await user.click(screen.getByRole('button', { name: 'Manage access to n1' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Manage access to n1' }));
-    expect(dialog.queryByRole('switch', { name: 'Everybody' })).toBeNull();
-    await user.selectOptions(dialog.getByLabelText('Everybody'), 'No access');
+    expect(dialog.queryByRole('switch', { name: 'Everyone' })).toBeNull();
+    await user.selectOptions(dialog.getByLabelText('Everyone'), 'No access');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(lastBody(core.http, `${SHARING}/share`)).toEqual({
       type: 'note',

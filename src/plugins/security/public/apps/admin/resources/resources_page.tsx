@@ -216,7 +216,7 @@ const columnsOf = (
         </EuiButton>
       ) : (
         <EuiText size="s" color="subdued">
-          {t('security.resources.fixed', 'Only the owner shares it')}
+          {t('security.resources.fixed', 'Only the owner can share it')}
         </EuiText>
       ),
   },
@@ -255,7 +255,7 @@ function SharedWith({
   );
 }
 
-const everybodyText = (): string => t('security.resources.everybody', 'Everybody');
+const everybodyText = (): string => t('security.resources.everybody', 'Everyone');
 
 /** Roles are marked, because users can have the same names. */
 const namesOf = (
@@ -266,7 +266,7 @@ const namesOf = (
     if (user !== EVERYBODY) return user;
     return isStarEverybody
       ? everybodyText()
-      : t('security.resources.star', '* (nobody, since 3.7)');
+      : t('security.resources.star', '* (no one, since 3.7)');
   }),
   ...roles.map((role) => t('security.resources.role', '{role} (role)', { role })),
   ...backendRoles.map((role) =>

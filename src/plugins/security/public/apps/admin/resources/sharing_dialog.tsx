@@ -85,7 +85,7 @@ export function SharingDialog({
           </div>
         )}
         {hasGeneralAccess && (
-          <EuiFormRow fullWidth label={t('security.resources.everybody', 'Everybody')}>
+          <EuiFormRow fullWidth label={t('security.resources.everybody', 'Everyone')}>
             <EuiSelect
               fullWidth
               value={general}
@@ -151,7 +151,7 @@ function Level({ level, hasEverybody, recipients, onChange }: LevelProps): React
         {hasEverybody && (
           <>
             <EuiSwitch
-              label={t('security.resources.everybody', 'Everybody')}
+              label={t('security.resources.everybody', 'Everyone')}
               checked={isForEverybody}
               onChange={({ target }) =>
                 onChange({ ...recipients, users: target.checked ? [...named, EVERYBODY] : named })

@@ -78,10 +78,10 @@ describe('DLS query editor', () => {
     expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(selection);
   });
 
-  it('warns about a variable that no login fills in', async () => {
+  it('warns about a variable that no login sets', async () => {
     await openNewRole(formRoutes);
     fill(await dlsField(), '{"term":{"a":"${username}"}}');
-    expect(screen.getByText('No login fills in ${username}.')).toBeInTheDocument();
+    expect(screen.getByText('No login sets ${username}.')).toBeInTheDocument();
   });
 
   it('accepts valid queries with placeholders and queries nested too deeply to parse', async () => {
@@ -191,14 +191,14 @@ describe('suggested index and field names', () => {
   it.each([
     [
       '-secret-*',
-      '“-secret-*” excludes nothing: patterns have no exceptions, and index names do not begin with “-”.',
+      "“-secret-*” excludes nothing: patterns have no exceptions, and index names don't begin with “-”.",
     ],
     ['Logs-*', '“Logs-*” matches no index, because index names are in lower case.'],
     [
       'logs-[0-9]+',
       '“logs-[0-9]+” looks like a regular expression. Put it between slashes, or use * and ?.',
     ],
-    ['${user}-*', 'No login fills in ${user}.'],
+    ['${user}-*', 'No login sets ${user}.'],
   ])('have a warning beside the pattern %s, which can never work', async (pattern, text) => {
     await openNewRole({ ...formRoutes, ...names });
     addTo(await screen.findByRole('combobox', { name: 'Index' }), pattern);

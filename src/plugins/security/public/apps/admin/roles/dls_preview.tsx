@@ -148,7 +148,7 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
       {!isSame && (
         <>
           <EuiText size="s" role="status">
-            {t('security.preview.changed', 'The permission was changed since this preview.')}
+            {t('security.preview.changed', 'The permission has changed since this preview.')}
           </EuiText>
           <EuiSpacer size="xs" />
           <EuiButton size="s" iconType="refresh" onClick={() => setPreviewed(request)}>

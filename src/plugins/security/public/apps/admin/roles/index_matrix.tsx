@@ -204,7 +204,7 @@ function MatrixButton({ control, names, index, group, title }: MatrixButtonProps
         state,
       })}
       {...(cell === 'all' && {
-        title: t('security.matrix.included', 'Included in another permission of this row'),
+        title: t('security.matrix.included', 'Included in another permission in this row'),
       })}
     >
       {state}

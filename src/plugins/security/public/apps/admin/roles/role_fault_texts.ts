@@ -37,7 +37,7 @@ export function patternFaultText(pattern: string, fault: PatternFault): string {
     case 'exception':
       return t(
         'security.roleFault.exception',
-        '“{pattern}” excludes nothing: patterns have no exceptions, and index names do not begin with “-”.',
+        "“{pattern}” excludes nothing: patterns have no exceptions, and index names don't begin with “-”.",
         { pattern }
       );
     case 'list':
@@ -62,6 +62,6 @@ export function patternFaultText(pattern: string, fault: PatternFault): string {
 }
 
 export const unknownVariableText = (variable: string): string =>
-  t('security.roleFault.unknownVariable', 'No login fills in {variable}.', {
+  t('security.roleFault.unknownVariable', 'No login sets {variable}.', {
     variable: `\${${variable}}`,
   });

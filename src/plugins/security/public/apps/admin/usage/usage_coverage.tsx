@@ -45,7 +45,7 @@ export function UsageCoverage({ report }: { readonly report: RecordCoverage }): 
             <p>
               <FormattedMessage
                 id="security.usage.notRecordedText"
-                defaultMessage="Turn on the transport category GRANTED_PRIVILEGES under <link>Audit logging</link>, and come back in some weeks."
+                defaultMessage="Turn on the transport category GRANTED_PRIVILEGES under <link>Audit logging</link>, and come back in a few weeks."
                 values={{ link: (chunks) => <a {...link(AUDIT_PAGES.general)}>{chunks}</a> }}
               />
             </p>

@@ -87,7 +87,7 @@ const UsedActions = ({ used }: { readonly used: readonly Used[] }): ReactElement
     caption={t('security.usage.used', 'What was used')}
     items={used}
     idOf={({ name }) => name}
-    empty={t('security.userUsage.nothingUsed', 'No allowed request of this user is recorded.')}
+    empty={t('security.userUsage.nothingUsed', 'No allowed requests by this user were recorded.')}
     columns={[
       actionColumn(),
       namesColumn('on', indicesLabel(), ({ indices }) => indices),
@@ -127,7 +127,7 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
   const canRemove = report.progress === undefined && rows.some(isSelectable);
   return (
     <Panel
-      title={t('security.userUsage.roles', 'Use of roles')}
+      title={t('security.userUsage.roles', 'Role usage')}
       description={t(
         'security.userUsage.rolesText',
         "The use of tenants and of the security API isn't recorded."
@@ -145,7 +145,7 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
       }
     >
       <PagedTable<RoleRow>
-        caption={t('security.userUsage.roles', 'Use of roles')}
+        caption={t('security.userUsage.roles', 'Role usage')}
         items={items}
         idOf={({ use }) => use.name}
         empty={t('security.userUsage.noRoles', 'This user has no roles.')}
@@ -196,7 +196,7 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
           <p>
             {t(
               'security.usage.perhapsText',
-              'Perhaps: events of bulk requests name no index, so these may have been used on any of them.'
+              "Perhaps: bulk request events don't name an index, so these may have been used on any index."
             )}
           </p>
         </EuiText>
@@ -223,7 +223,8 @@ function Times({ row }: { readonly row: RoleRow }): ReactElement {
   return (
     <>
       <EuiBadge color="warning">{t('security.userUsage.never', 'Never')}</EuiBadge>{' '}
-      {unrecorded.includes('tenants') && t('security.userUsage.tenants', 'Also opens tenants')}
+      {unrecorded.includes('tenants') &&
+        t('security.userUsage.tenants', 'Also grants access to tenants')}
     </>
   );
 }

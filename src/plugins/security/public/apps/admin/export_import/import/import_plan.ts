@@ -160,7 +160,7 @@ export function warningText({ kind, name }: ImportWarning): string {
     case 'missing_role':
       return t(
         'security.import.missingRole',
-        'The role {name} does not exist. Nobody gets anything by this until somebody creates it.',
+        "The role {name} doesn't exist. This has no effect until it is created.",
         { name }
       );
     case 'same_name':
@@ -172,7 +172,7 @@ export function warningText({ kind, name }: ImportWarning): string {
     case 'flag':
       return t(
         'security.import.flagLeft',
-        'The flag {name} stays as it is. Only an import on the command line, while the server is stopped, can set it.',
+        'The flag {name} stays as it is. Only an import on the command line, while the server is stopped, can change it.',
         { name }
       );
   }

@@ -119,7 +119,7 @@ function Usage({ name, report, isReserved, setting, onSetting }: UsageProps): Re
             size="s"
             title={t(
               'security.usage.unused',
-              'Nobody used this role. You can delete it, or take it away from its users.'
+              'No one used this role. You can delete it or remove it from its users.'
             )}
           />
         )}
@@ -148,7 +148,7 @@ function settingHelp(setting: ProposalSetting): string {
     case 'generous':
       return t(
         'security.usage.generousHelp',
-        'The role as it is, without unused permissions. Grants of everything shrink to groups that contain the used ones.'
+        'The role as it is, without unused permissions. Permissions for everything become the groups that include what was used.'
       );
   }
 }

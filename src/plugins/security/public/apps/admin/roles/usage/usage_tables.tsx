@@ -61,7 +61,7 @@ export function UsedPermissions({ report }: { readonly report: RoleUsageReport }
           <p>
             {t(
               'security.usage.perhapsText',
-              'Perhaps: events of bulk requests name no index, so these may have been used on any of them.'
+              "Perhaps: bulk request events don't name an index, so these may have been used on any index."
             )}
           </p>
         </EuiText>
