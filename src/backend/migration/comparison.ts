@@ -1,11 +1,5 @@
-/** Compares two configurations entry by entry, and finds what a selection of entries relies on. */
-import {
-  compareEntries,
-  referencesOf,
-  type ComparedEntry,
-  type EntityReference,
-  type ResourceType,
-} from '../../contracts/entities';
+/** Compares two configurations entry by entry. */
+import { compareEntries, type ComparedEntry, type ResourceType } from '../../contracts/entities';
 import { diffOf } from '../changes/audit/change_diff';
 import { BODY_KEY, FILE_KINDS, type FileKind } from '../embedded/configuration_files/file_kinds';
 import type { PrintedChange } from '../embedded/configuration_files/plan_text';
@@ -87,29 +81,3 @@ export const toPrinted = (
   const diff = diffOf({ name, ...bodies, action, isCredentialChanged: false });
   return [{ type, name, action, diff }];
 };
-
-/** References of the chosen entries that the target lacks and the source has. */
-export async function missingReferences(
-  chosen: readonly { readonly kind: FileKind; readonly entry: ComparedEntry }[],
-  from: ConfigurationSource,
-  to: ConfigurationSource,
-  isSelected: Selection
-): Promise<readonly EntityReference[]> {
-  const known = new Map<string, readonly [Entities, Entities]>();
-  const missing = new Map<string, EntityReference>();
-  for (const {
-    kind,
-    entry: { name, after },
-  } of chosen)
-    for (const reference of after ? referencesOf(kind.type, name, after) : []) {
-      const { kind: type, name: other } = reference;
-      const [there, here] = known.get(type) ?? [
-        await entitiesOf(from, type),
-        await entitiesOf(to, type),
-      ];
-      known.set(type, [there, here]);
-      if (there.has(other) && !here.has(other) && !isSelected(type, other))
-        missing.set(`${type}/${other}`, reference);
-    }
-  return [...missing.values()];
-}

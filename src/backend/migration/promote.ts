@@ -1,18 +1,13 @@
 /** The commands `compare` and `promote`. */
-import type { ComparedEntry } from '../../contracts/entities';
+import { followReferences, type ComparedEntry } from '../../contracts/entities';
 import { withReason } from '../api/request_trace';
 import { EXIT_BROKEN_GUARDRAIL } from '../embedded/cli/main';
 import { OfflineError } from '../embedded/cli/offline_store';
-import type { FileKind } from '../embedded/configuration_files/file_kinds';
+import { BODY_KEY, type FileKind } from '../embedded/configuration_files/file_kinds';
 import { planReport, planText } from '../embedded/configuration_files/plan_text';
+import { runToCompletion } from '../scheduling/cooperative_task';
 import { refuseGuardrailsOption } from './arguments';
-import {
-  compareSources,
-  missingReferences,
-  toPrinted,
-  type KindComparison,
-  type Selection,
-} from './comparison';
+import { compareSources, toPrinted, type KindComparison } from './comparison';
 import { brokenNotes, checkedNote, promisesIn, type Promises } from './guardrails';
 import { impactNotes, impactOf } from './impact';
 import { openPlace, type Place, type PlaceIo } from './places';
@@ -245,20 +240,33 @@ async function choose(
   from: Place,
   to: Place
 ) {
-  const added = new Set<string>();
-  const isChosen: Selection = (kind, name) =>
-    isSelected(kind, name) || added.has(`${kind}/${name}`);
-  for (;;) {
-    const comparisons = await compareSources(from.source, to.source, isChosen);
-    const chosen = comparisons.flatMap(({ kind, compared }) =>
-      compared.filter((entry) => isChange(kind, entry, isPruning)).map((entry) => ({ kind, entry }))
-    );
-    const missing = await missingReferences(chosen, from.source, to.source, isChosen);
-    if (!withDependencies || missing.length === 0)
-      return { unreadable: unreadableFiles(comparisons), chosen, missing };
-    for (const { kind, name } of missing) added.add(`${kind}/${name}`);
-  }
+  const comparisons = await compareSources(from.source, to.source);
+  const differing = comparisons.flatMap(({ kind, compared }) =>
+    compared
+      .filter((entry) => isChange(kind, entry, isPruning))
+      .map((entry) => ({ kind: kind.type, name: entry.name, change: { kind, entry } }))
+  );
+  const byKey = new Map(differing.map((one) => [keyOf(one), one]));
+  const chosen = new Map([...byKey].filter(([, { kind, name }]) => isSelected(kind, name)));
+  const missing = runToCompletion(
+    followReferences(chosen, {
+      sourceOf: ({ change }) => change.entry.after,
+      onlyInSource: (key) => {
+        const found = byKey.get(key);
+        return found?.change.entry.action === 'create' ? found : undefined;
+      },
+      isAdding: withDependencies,
+    })
+  );
+  return {
+    unreadable: unreadableFiles(comparisons.filter(({ kind }) => isSelected(kind.type, BODY_KEY))),
+    chosen: differing.filter((one) => chosen.has(keyOf(one))).map(({ change }) => change),
+    missing,
+  };
 }
+
+const keyOf = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>
+  `${kind}/${name}`;
 
 const isChange = (
   { form }: FileKind,

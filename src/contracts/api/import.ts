@@ -82,6 +82,27 @@ export const IMPORT_CHANGE = closed({
 });
 export type ImportChange = Shape<typeof IMPORT_CHANGE>;
 
+/** The change that a plan proposes. @param entry - as it is desired */
+export const toChange = (
+  kind: ImportKind,
+  { name, action, version }: Pick<PlannedImport, 'name' | 'action' | 'version'>,
+  entry: ImportChange['entry'] = null
+): ImportChange => ({
+  kind,
+  name,
+  action,
+  ...(version !== undefined && { version }),
+  ...(action !== 'delete' && { entry }),
+});
+
+/** In the order in which a plan is made: referenced entries first. */
+export const sortByKind = <T extends { readonly kind: ImportKind }>(
+  desired: readonly T[]
+): readonly T[] =>
+  [...desired].sort(
+    (one, other) => IMPORT_KINDS.indexOf(one.kind) - IMPORT_KINDS.indexOf(other.kind)
+  );
+
 export const IMPORT_BODY = closed({
   changes: Type.Array(IMPORT_CHANGE, { minItems: 1, maxItems: ENGINE_LIMITS.changeSetSize }),
   trial: optional(flag('Dry run: validates everything and changes nothing.')),

@@ -12,11 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
  * Patterns and actions are included, because only the other entities tell them from names of
  * tenants and action groups.
  */
-export function referencesOf(
-  kind: string,
-  name: string,
-  entity: object
-): readonly EntityReference[] {
+function referencesOf(kind: string, name: string, entity: object): readonly EntityReference[] {
   const fields = entity as Json;
   const to = (target: ReferencedKind, names: readonly string[]) =>
     names.map((one): EntityReference => ({ kind: target, name: one }));
@@ -40,6 +36,40 @@ export function referencesOf(
     default:
       return [];
   }
+}
+
+interface FollowOptions<T> {
+  /** The entry as its source has it; `undefined` for one that is deleted. */
+  readonly sourceOf: (one: T) => object | undefined;
+  /** @returns what only the source has under `kind/name` */
+  readonly onlyInSource: (key: string) => T | undefined;
+  /** Chooses what is found as well, and what that refers to in turn. */
+  readonly isAdding: boolean;
+}
+
+/**
+ * Finds what chosen entries refer to and their target lacks. A task in steps, because a
+ * configuration has many references.
+ * @param chosen - by `kind/name`; grows if entries are added
+ * @returns the references that remain without an entry
+ */
+export function* followReferences<T extends { readonly kind: string; readonly name: string }>(
+  chosen: Map<string, T>,
+  { sourceOf, onlyInSource, isAdding }: FollowOptions<T>
+): Generator<undefined, readonly EntityReference[]> {
+  const missing = new Map<string, EntityReference>();
+  // A map that grows is walked to its end, so references of references are found as well.
+  for (const one of chosen.values()) {
+    const entity = sourceOf(one);
+    for (const reference of entity ? referencesOf(one.kind, one.name, entity) : []) {
+      const key = `${reference.kind}/${reference.name}`;
+      const found = onlyInSource(key);
+      if (found && isAdding) chosen.set(key, found);
+      else if (found && !chosen.has(key)) missing.set(key, reference);
+      yield;
+    }
+  }
+  return [...missing.values()];
 }
 
 const texts = (value: unknown): readonly string[] =>

@@ -2,10 +2,12 @@
 import { partition } from 'lodash';
 import {
   IMPORT_KINDS,
+  type ImportChange,
   type ImportReceived,
   type ImportKind,
   type ImportPlan,
   type PlannedImport,
+  toChange,
 } from '../../../contracts/api';
 import { ENGINE_ERRORS } from '../../../contracts/errors';
 import { ENGINE_LIMITS } from '../../../contracts/limits';
@@ -53,8 +55,11 @@ type ChangeCommand = Extract<Command, { name: 'diff' | 'import' }>;
 type RemoteCommand = (ChangeCommand | Extract<Command, { name: 'export' }>) & {
   readonly server: RemoteServer;
 };
-type Json = Readonly<Record<string, unknown>>;
-type Planned = PlannedImport & { readonly kind: ImportKind; readonly entry?: unknown };
+type FileEntries = Readonly<Record<string, ImportChange['entry']>>;
+type Planned = PlannedImport & {
+  readonly kind: ImportKind;
+  readonly entry?: ImportChange['entry'];
+};
 
 const EXIT_DIFFERENT = 1;
 /** Entries that the user must not change were left out; the others are imported. */
@@ -102,7 +107,7 @@ async function runChange(
     throw new ImportRefusedError(
       isDiff ? known : withoutEchoes([...known, ...(await furtherProblems(calls, items))])
     );
-  const plan = items.map(toChange);
+  const plan = items.map(toPrinted);
   write(planText(plan));
   if (more > 0) write(`And ${more} more, in a further step.\n`);
   const summary = { ...planReport([...earlier, ...plan]), left_out: leftOut };
@@ -133,7 +138,7 @@ async function readFiles(
   dir: string,
   { env, write }: RemoteContext
 ): Promise<{
-  readonly files: ReadonlyMap<ImportKind, Json>;
+  readonly files: ReadonlyMap<ImportKind, FileEntries>;
   readonly problems: readonly FileProblem[];
   /** Files that can only be imported while the server is stopped. */
   readonly leftOut: readonly string[];
@@ -141,7 +146,7 @@ async function readFiles(
   const present = folderTexts(dir);
   if (present.files.length === 0) throw new OfflineError(noFilesText(dir, present));
   write(noteLines(present.notes));
-  const files = new Map<ImportKind, Json>();
+  const files = new Map<ImportKind, FileEntries>();
   const problems: FileProblem[] = [...present.problems];
   const leftOut: string[] = [];
   const variables = { env, hashed: new Map<string, string>() };
@@ -161,14 +166,14 @@ async function readFiles(
       ...parsed.problems,
       ...others.map(([entry]) => ({ file: kind.file, entry, message: NO_MAP }))
     );
-    files.set(type, Object.fromEntries(maps));
+    files.set(type, Object.fromEntries(maps) as FileEntries);
   }
   return { files, problems, leftOut };
 }
 
 async function planned(
   calls: ServerCalls,
-  files: ReadonlyMap<ImportKind, Json>,
+  files: ReadonlyMap<ImportKind, FileEntries>,
   prune: boolean
 ): Promise<{ readonly items: readonly Planned[]; readonly more: number }> {
   const items: Planned[] = [];
@@ -186,7 +191,7 @@ async function planned(
   return { items: step, more: more + items.length - step.length };
 }
 
-const toChange = ({ kind, name, action, before, after, has_secret: hasSecret }: Planned) => {
+const toPrinted = ({ kind, name, action, before, after, has_secret: hasSecret }: Planned) => {
   const bodies = { ...(before && { before }), ...(after && { after }) };
   const diff = diffOf({ name, ...bodies, action, isCredentialChanged: hasSecret === true });
   return { type: kind, name, action, diff };
@@ -215,13 +220,7 @@ function importOf(
   items: readonly Planned[],
   { isDryRun, confirmsLockout = false }: { isDryRun: boolean; confirmsLockout?: boolean }
 ): Promise<ImportReceived> {
-  const changes = items.map(({ kind, name, action, version, entry = null }) => ({
-    kind,
-    name,
-    action,
-    ...(version !== undefined && { version }),
-    ...(action !== 'delete' && { entry }),
-  }));
+  const changes = items.map((item) => toChange(item.kind, item, item.entry));
   const query = confirmsLockout ? '?confirm_lockout=true' : '';
   return calls.post<ImportReceived>(`${FILES}/_import${query}`, { changes, trial: isDryRun });
 }

@@ -15,7 +15,7 @@ import type {
   RequestCaller,
   RouteResponse,
 } from '@sd/core/server';
-import { EngineUnavailableError } from './auth/engine_unavailable';
+import { EngineUnavailableError } from './engine_unavailable';
 import type { LoginFailure, LoginService } from './auth/login_service';
 import { matchesProxyUser } from './auth/proxy_session';
 import type { PresentedCredentials, RequestCredentials } from './auth/request_credentials';

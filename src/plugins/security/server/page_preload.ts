@@ -20,7 +20,7 @@ import { accountOf } from './routes/account/account';
 import { tenancyStateOf } from './routes/account/tenant';
 import { restApiInfoOf } from './routes/info';
 import { toSearchResponse } from './routes/entities/search';
-import { resultOf } from './routes/shared/engine_requests';
+import { resultOf } from './engine_requests';
 import type { RouteDeps } from './routes/shared/route_deps';
 import type { AddedAdminPage } from './types';
 

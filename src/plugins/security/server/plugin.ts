@@ -39,6 +39,7 @@ import { LoginLimiter } from './auth/login_limiter';
 import { TenancyRulesService } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
 import { AppliedRequests } from './change_requests/applied_requests';
+import { ChangeRequestService } from './change_requests/change_request_service';
 import { ChangeRequestStore } from './change_requests/change_request_store';
 import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
@@ -50,7 +51,7 @@ import { driftStatus, entityCount } from './drift/drift_status';
 import { FindingRecords } from './findings/finding_records';
 import { registerRoutes } from './routes';
 import { engineCalls } from './routes/shared/engine_calls';
-import { engineErrorResponse } from './routes/shared/engine_requests';
+import { engineErrorResponse } from './engine_requests';
 import { SessionService } from './sessions/session_service';
 import { siteOf } from './login/server_address';
 import { withProviderMethods } from './login/login_methods';
@@ -195,9 +196,9 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     });
     this.alarms = alarms;
     backend.observeAlarms?.(() => alarms.state.destinations);
-    const changeRequests = new ChangeRequestStore(backend.documents('change_requests'));
+    const requestStore = new ChangeRequestStore(backend.documents('change_requests'));
     const appliedRequests = new AppliedRequests({
-      requests: changeRequests,
+      requests: requestStore,
       configuration: () => backend.internal.configuration(),
       announce: alarms.changeRequested,
       logger: logger.get('change_requests'),
@@ -206,7 +207,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     this.prepareDemonstration = () =>
       prepareDemonstration({
         env: this.context.env,
-        changeRequests,
+        changeRequests: requestStore,
         configuration: () => backend.internal.configuration(),
         logger,
       });
@@ -270,8 +271,14 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,
       documents: backend.documents,
-      changeRequests,
-      appliedRequests,
+      changeRequests: new ChangeRequestService({
+        store: requestStore,
+        applied: appliedRequests,
+        because: backend.because,
+        announce: alarms.changeRequested,
+        needsFourEyes: config.change_requests.four_eyes,
+        logger: routeLog,
+      }),
       alarms,
       drift: this.openDrift(core, backend, config.drift),
       logger: routeLog,

@@ -31,7 +31,7 @@ import type { SessionService } from '../sessions/session_service';
 import { ProviderUnavailableError } from '../login/provider_fetch';
 import type { ClusterRegistry } from '../clusters/cluster_registry';
 import { isConfirmed } from '../clusters/confirmation';
-import { EngineUnavailableError } from './engine_unavailable';
+import { EngineUnavailableError } from '../engine_unavailable';
 import type { LoginService } from './login_service';
 import type { PresentedCredentials, RequestCredentials } from './request_credentials';
 import { openSession } from './open_session';

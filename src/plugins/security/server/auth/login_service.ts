@@ -25,7 +25,7 @@ import {
   type PendingLoginName,
   type PendingLogins,
 } from '../sessions/pending_logins';
-import { withEngine, EngineUnavailableError } from './engine_unavailable';
+import { withEngine, EngineUnavailableError } from '../engine_unavailable';
 import type { LoginAttempt, LoginLimited, LoginLimiter } from './login_limiter';
 import { claimedName, methodOfCredentials, type PresentedCredentials } from './request_credentials';
 import { SessionRenewal } from './session_renewal';

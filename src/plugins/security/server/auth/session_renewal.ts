@@ -4,7 +4,7 @@ import type { Logger, Login, Principal } from '@sd/core/server';
 import type { SessionId } from '../sessions/session_crypto';
 import { methodOf } from '../sessions/session_origin';
 import type { Session, SessionService } from '../sessions/session_service';
-import { withEngine } from './engine_unavailable';
+import { withEngine } from '../engine_unavailable';
 
 export class SessionRenewal {
   private readonly renewals = new Map<SessionId, Promise<Principal | undefined>>();

@@ -4,7 +4,7 @@
  * those and records them under the name of the user who approved them.
  */
 import type { InternalOperations, Logger } from '@sd/core/server';
-import { compareEntry } from '../comparison/file_entries';
+import { compareEntry } from '../changes/file_entries';
 import type { ChangeRequestStore, StoredRequest } from './change_request_store';
 
 /** Between attempts while the backend cannot be reached. */

@@ -19,7 +19,7 @@ import {
   type Entities,
   fileContent,
   timeSlices,
-} from '../comparison/compare_contents';
+} from '../changes/compare_contents';
 import type { IgnoreRules } from './ignore_rules';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -19,7 +19,7 @@ import { passwordCaller } from '../clusters/cluster_callers';
 import type { ClusterRegistry } from '../clusters/cluster_registry';
 import type { SavedChange, SavedCluster } from '../clusters/saved_clusters';
 import { checkResult } from './cluster_checks';
-import { preconditionsOf } from './shared/engine_requests';
+import { preconditionsOf } from '../engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 export function registerClusterConnections(deps: RouteDeps): void {

@@ -24,7 +24,8 @@ import {
   READ_CONFIGURATION_FILE,
   SECURITY_ERRORS,
 } from '../../common';
-import { expectSuccess, enginePaths } from './shared/engine_requests';
+import { toFileEntry } from '../changes/file_entries';
+import { expectSuccess, enginePaths } from '../engine_requests';
 import { settingRows, type TableRow, tableText } from './shared/file_tables';
 import type { RouteDeps } from './shared/route_deps';
 
@@ -84,28 +85,8 @@ function entriesOf(kind: ConfigurationFileKind, body: Entities): readonly Entry[
   if (kind === 'audit') return [['config', body['config'] ?? {}]];
   return Object.entries(body)
     .filter(([, entity]) => entity['static'] !== true)
-    .map(([name, entity]) => [name, entryOf(kind, entity)]);
+    .map(([name, entity]) => [name, toFileEntry(kind, entity)]);
 }
-
-/** An entry as a file has it: omits default values, except for keys that a cluster requires. */
-export function entryOf(kind: ConfigurationFileKind, entity: Json): Json {
-  if (kind === 'guardrails') return entity;
-  const { reserved, hash: _hash, static: _static, ...rest } = entity;
-  const content = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isDefault(value)));
-  const isUnmapped = kind === 'rolesmapping' && Object.keys(content).length === 0;
-  return {
-    reserved: reserved === true,
-    ...(kind === 'actiongroups' && { allowed_actions: [] }),
-    ...(isUnmapped && { users: [] }),
-    ...content,
-  };
-}
-
-const isDefault = (value: unknown): boolean =>
-  value === false ||
-  value === null ||
-  value === undefined ||
-  (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Yields between slices: ten thousand users take a second of work. */
 async function fileText(kind: ConfigurationFileKind, entries: readonly Entry[]): Promise<string> {

@@ -2,7 +2,7 @@
 import { CodedError, type Guardrails } from '@sd/contracts';
 import type { EngineRequest, EngineResponse, RouteRequest } from '@sd/core/server';
 import { READ_GUARDRAILS, REPLACE_GUARDRAILS, SECURITY_ERRORS } from '../../common';
-import { enginePaths, expectSuccess, preconditionsOf, withTag } from './shared/engine_requests';
+import { enginePaths, expectSuccess, preconditionsOf, withTag } from '../engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 export function registerGuardrailRoutes({ respond, clusters, asScoped }: RouteDeps): void {

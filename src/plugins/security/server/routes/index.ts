@@ -2,7 +2,7 @@ import { registerAccessRoutes } from './access/access';
 import { registerAccountRoutes } from './account/account';
 import { registerAlarmRoutes } from './alarms';
 import { registerAuditEventsRoute } from './records/audit_events';
-import { registerChangeRequestRoutes } from './change_requests/change_requests';
+import { registerChangeRequestRoutes } from './change_requests';
 import { registerClusterConnections } from './cluster_connections';
 import { registerClusterRoutes } from './clusters';
 import { registerComparisonRoutes } from './comparisons/comparisons';

@@ -12,7 +12,7 @@ import {
   READ_REST_API_INFO,
   READ_TENANCY_INFO,
 } from '../../common';
-import { expectSuccess, enginePaths, mapEngineErrors } from './shared/engine_requests';
+import { expectSuccess, enginePaths, mapEngineErrors } from '../engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 export function registerInfoRoutes(deps: RouteDeps): void {

@@ -19,7 +19,7 @@ import {
   SHARE_RESOURCE,
 } from '../../common';
 import { EngineRequestError } from '../engine_errors';
-import { enginePaths, expectSuccess, mapEngineErrors } from './shared/engine_requests';
+import { enginePaths, expectSuccess, mapEngineErrors } from '../engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 const FEATURE = { feature: 'resource_sharing' };

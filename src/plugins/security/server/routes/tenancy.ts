@@ -5,7 +5,7 @@
 import type { TenancyConfig } from '@sd/contracts';
 import { READ_TENANCY_CONFIG, SAVE_TENANCY_CONFIG } from '../../common';
 import { isAboutHome } from '../clusters/cluster_registry';
-import { expectSuccess, enginePaths, preconditionsOf, withTag } from './shared/engine_requests';
+import { expectSuccess, enginePaths, preconditionsOf, withTag } from '../engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 export function registerTenancyRoutes(deps: RouteDeps): void {

@@ -16,7 +16,7 @@ import {
   READ_CHANGE_IMPACT,
   READ_EFFECTIVE_PERMISSIONS,
 } from '../../../common';
-import { resultOf } from '../shared/engine_requests';
+import { resultOf } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerAccessRoutes({ handle }: RouteDeps): void {

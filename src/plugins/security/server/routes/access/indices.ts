@@ -9,7 +9,7 @@
  */
 import { PREVIEW_LIMITS } from '@sd/contracts';
 import { PREVIEW_DOCUMENTS, SUGGEST_FIELDS, SUGGEST_INDICES } from '../../../common';
-import { resultOf } from '../shared/engine_requests';
+import { resultOf } from '../../engine_requests';
 import { listOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 

@@ -8,7 +8,7 @@
 import { ACTIVITY_LIMITS, type ProposedChanges, type RoleUsageBody } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
 import { READ_USAGE, REPLAY_CHANGES } from '../../../common';
-import { resultOf } from '../shared/engine_requests';
+import { resultOf } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 const DAY_MS = 86_400_000;
 

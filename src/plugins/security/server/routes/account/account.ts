@@ -14,7 +14,7 @@ import { authStateOf } from '../../auth/auth_state';
 import { EngineRequestError } from '../../engine_errors';
 import { CredentialsError } from '../../errors';
 import { originOf } from '../../sessions/session_origin';
-import { expectSuccess, enginePaths, mapEngineErrors } from '../shared/engine_requests';
+import { expectSuccess, enginePaths, mapEngineErrors } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerAccountRoutes(deps: RouteDeps): void {

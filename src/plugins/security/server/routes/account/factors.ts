@@ -14,7 +14,7 @@ import {
   RENEW_RECOVERY_CODES,
 } from '../../../common';
 import { authStateOf } from '../../auth/auth_state';
-import { resultOf } from '../shared/engine_requests';
+import { resultOf } from '../../engine_requests';
 import { requireCurrentPassword, rotateSession } from '../shared/reauthentication';
 import type { RouteDeps } from '../shared/route_deps';
 

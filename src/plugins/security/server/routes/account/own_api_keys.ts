@@ -10,7 +10,7 @@ import {
   REVOKE_OWN_API_KEY,
 } from '../../../common';
 import { authStateOf } from '../../auth/auth_state';
-import { resultOf } from '../shared/engine_requests';
+import { resultOf } from '../../engine_requests';
 import { requireCurrentPassword } from '../shared/reauthentication';
 import type { RouteDeps } from '../shared/route_deps';
 

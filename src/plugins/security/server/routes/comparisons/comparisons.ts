@@ -22,11 +22,11 @@ import {
   SELECT_COMPARED_ENTRIES,
 } from '../../../common';
 import { authStateOf } from '../../auth/auth_state';
-import { EngineUnavailableError } from '../../auth/engine_unavailable';
-import { type ComparedRow, keyOf } from '../../comparison/compare_contents';
-import { compareSides, SideError } from './compare_sides';
+import { EngineUnavailableError } from '../../engine_unavailable';
+import { type ComparedRow, keyOf } from '../../changes/compare_contents';
+import { compareSides, SideError } from '../../changes/compare_sides';
 import { type KeptComparison, KeptComparisons } from './kept_comparisons';
-import { selectionOf } from './selection';
+import { selectPromoted } from '../../changes/promoted_entries';
 import { tableText } from '../shared/file_tables';
 import { DEFAULT_PER_PAGE, listOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
@@ -76,7 +76,9 @@ export function registerComparisonRoutes(deps: RouteDeps): void {
     return { file: 'comparison.csv', text, entries: rows.length };
   });
 
-  handle(SELECT_COMPARED_ENTRIES, ({ body, request }) => selectionOf(comparisonOf(request), body));
+  handle(SELECT_COMPARED_ENTRIES, ({ body, request }) =>
+    selectPromoted(comparisonOf(request), body)
+  );
 
   /**
    * Forgotten credentials end the access to what they have read.

@@ -1,7 +1,7 @@
 /** Results of comparisons in memory, each for the session that made it. */
 import { randomUUID } from 'node:crypto';
 import { COMPARISON_LIMITS, type ComparisonRequest } from '@sd/contracts';
-import type { ComparedRow, ComparedSides } from '../../comparison/compare_contents';
+import type { ComparedRow, ComparedSides } from '../../changes/compare_contents';
 
 export interface KeptComparison extends ComparedSides {
   readonly id: string;

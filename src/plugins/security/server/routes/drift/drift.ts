@@ -5,15 +5,16 @@
 import { CodedError, DRIFT_LIMITS, type DriftEntry, type ImportKind } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
 import { DRIFT_ERRORS, READ_DRIFT, PUT_DRIFT_BACK, ACCEPT_DRIFT } from '../../../common';
+import { applyOptions } from '../../changes/apply';
 import type { DriftedEntry } from '../../drift/differences';
 import type { ComparedFolder, DriftChecker } from '../../drift/drift_checker';
-import { mapEngineErrors } from '../shared/engine_requests';
+import { mapEngineErrors } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
-import { accepted } from './accept';
+import { acceptIntoFiles } from '../../drift/accept';
 import { readLastChange } from './last_change';
-import { putBack } from './put_back';
+import { putBack } from '../../drift/put_back';
 import { unreadableKinds } from './readable_kinds';
-import { selectionOf } from './selection';
+import { selectionOf } from '../../drift/selection';
 
 export function registerDriftRoutes(deps: RouteDeps): void {
   const { handle, asScoped, logger } = deps;
@@ -51,7 +52,8 @@ export function registerDriftRoutes(deps: RouteDeps): void {
   handle(PUT_DRIFT_BACK, async ({ body, engine, request }) => {
     const checker = checkerOf(deps);
     const selected = await selection(checker, request);
-    const outcome = await putBack(engine, request, selected, async () => {
+    const options = applyOptions(request, body.dry_run);
+    const outcome = await putBack(engine, selected, options, async () => {
       await compared(checker, body.revision);
     });
     if (!body.dry_run) await checker.check().catch(() => undefined);
@@ -63,7 +65,7 @@ export function registerDriftRoutes(deps: RouteDeps): void {
     return oneByOne(async () => {
       const selected = await selection(checker, request);
       const { files } = await compared(checker, body.revision);
-      const written = await accepted(checker, files, selected, async () => {
+      const written = await acceptIntoFiles(checker, files, selected, async () => {
         await compared(checker, body.revision);
       });
       const by = request.auth?.identity.userName;

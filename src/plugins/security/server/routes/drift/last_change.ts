@@ -1,7 +1,7 @@
 /** Who changed a differing entry last. */
 import { DRIFT_LIMITS, type DriftEntry } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
-import { mapEngineErrors } from '../shared/engine_requests';
+import { mapEngineErrors } from '../../engine_requests';
 
 /**
  * The last change of a field that differs, or else of the entry. Empty if there is none, or the

@@ -1,7 +1,7 @@
 /** The checker reads with the server's own permissions, so a caller sees only what he may read. */
 import type { ImportKind } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
-import { enginePaths, mapEngineErrors } from '../shared/engine_requests';
+import { enginePaths, mapEngineErrors } from '../../engine_requests';
 
 /** @throws {EngineUnavailableError} */
 export async function unreadableKinds(

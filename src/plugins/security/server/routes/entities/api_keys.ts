@@ -1,6 +1,6 @@
 /** `/api/v1/api_keys`: API keys of all users, by the permissions to read and write users. */
 import { LIST_API_KEYS, REVOKE_API_KEY } from '../../../common';
-import { resultOf } from '../shared/engine_requests';
+import { resultOf } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerApiKeyRoutes(deps: RouteDeps): void {

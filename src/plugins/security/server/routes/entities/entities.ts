@@ -15,7 +15,7 @@ import {
   SECURITY_ERRORS,
 } from '../../../common';
 import { EngineRequestError } from '../../engine_errors';
-import { enginePaths, expectSuccess, mapEngineErrors, withTag } from '../shared/engine_requests';
+import { enginePaths, expectSuccess, mapEngineErrors, withTag } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 import { registerEntityChanges } from './entity_changes';
 import { registerRename } from './rename';

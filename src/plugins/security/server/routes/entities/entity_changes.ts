@@ -28,7 +28,7 @@ import {
   SECURITY_ERRORS,
 } from '../../../common';
 import { isAboutHome } from '../../clusters/cluster_registry';
-import { EngineUnavailableError } from '../../auth/engine_unavailable';
+import { EngineUnavailableError } from '../../engine_unavailable';
 import {
   engineMessage,
   EngineRequestError,
@@ -43,8 +43,8 @@ import {
   type Preconditions,
   preconditionsOf,
   withTag,
-} from '../shared/engine_requests';
-import { isSavableName } from '../shared/entity_names';
+} from '../../engine_requests';
+import { isSavableName } from '../../changes/entity_names';
 import type { RouteDeps } from '../shared/route_deps';
 
 /** Concurrent deletions; they share the engine's group commit. */

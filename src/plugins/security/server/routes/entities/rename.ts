@@ -12,7 +12,7 @@ import {
   SECURITY_ERRORS,
 } from '../../../common';
 import { engineMessage, EngineRequestError } from '../../engine_errors';
-import { enginePaths, mapEngineErrors, preconditionsOf, withTag } from '../shared/engine_requests';
+import { enginePaths, mapEngineErrors, preconditionsOf, withTag } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerRename({ respond, clusters }: RouteDeps): void {

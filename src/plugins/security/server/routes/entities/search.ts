@@ -5,7 +5,7 @@
 import type { ResourceType } from '@sd/contracts';
 import type { FindQuery, FindResult, FoundEntity } from '@sd/core/server';
 import { SEARCH_ENTITIES, type SearchItem, type SearchResponse } from '../../../common';
-import { resultOf } from '../shared/engine_requests';
+import { resultOf } from '../../engine_requests';
 import { QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 

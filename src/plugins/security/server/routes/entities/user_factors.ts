@@ -3,7 +3,7 @@
  * resetting needs write permission.
  */
 import { LIST_FACTORS_OF_USERS, READ_FACTORS_OF_USER, RESET_FACTORS } from '../../../common';
-import { resultOf } from '../shared/engine_requests';
+import { resultOf } from '../../engine_requests';
 import { rotateSession } from '../shared/reauthentication';
 import type { RouteDeps } from '../shared/route_deps';
 

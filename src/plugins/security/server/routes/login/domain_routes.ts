@@ -31,7 +31,7 @@ import {
   preconditionsOf,
   mapEngineErrors,
   withTag,
-} from '../shared/engine_requests';
+} from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerDomainRoutes(deps: RouteDeps): void {

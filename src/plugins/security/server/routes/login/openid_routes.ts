@@ -8,7 +8,7 @@ import {
   LOG_OUT_BY_OPENID_PROVIDER,
   LOG_IN_BY_OPENID,
 } from '../../../common';
-import { EngineUnavailableError } from '../../auth/engine_unavailable';
+import { EngineUnavailableError } from '../../engine_unavailable';
 import { engineUnavailable } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { PendingLoginCookies } from '../../sessions/pending_login_cookies';

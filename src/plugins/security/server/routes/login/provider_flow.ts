@@ -5,7 +5,7 @@
  */
 import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
 import { isSafeNextUrl, loginUrl, SECURITY_ERRORS, type LoginProblem } from '../../../common';
-import { EngineUnavailableError } from '../../auth/engine_unavailable';
+import { EngineUnavailableError } from '../../engine_unavailable';
 import type { Arrival, Authenticated, LoginFailure } from '../../auth/login_service';
 import { openSession } from '../../auth/open_session';
 import { confirmedNextUrl, passedTenantSource } from '../../auth/tenant_source';

@@ -11,7 +11,7 @@ import {
   LOG_OUT_BY_SAML_FORM,
   READ_SAML_METADATA,
 } from '../../../common';
-import { EngineUnavailableError } from '../../auth/engine_unavailable';
+import { EngineUnavailableError } from '../../engine_unavailable';
 import { engineUnavailable, refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { single } from './provider_flow';

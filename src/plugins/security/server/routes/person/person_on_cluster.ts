@@ -10,10 +10,10 @@ import {
 } from '@sd/contracts';
 import type { RouteRequest, ScopedEngineClient } from '@sd/core/server';
 import { HOME_CLUSTER, isSuspended, CLUSTER_ERRORS } from '../../../common';
-import { EngineUnavailableError } from '../../auth/engine_unavailable';
+import { EngineUnavailableError } from '../../engine_unavailable';
 import { inTime, SlowClusterError } from '../../clusters/in_time';
 import { EngineRequestError } from '../../engine_errors';
-import { enginePaths, expectSuccess, resultOf } from '../shared/engine_requests';
+import { enginePaths, expectSuccess, resultOf } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 import { removedAccessOf } from './removed_access';
 

@@ -15,7 +15,7 @@ import {
   SUSPENSION_ATTRIBUTE,
 } from '../../../common';
 import { EngineRequestError, lockoutAttributes } from '../../engine_errors';
-import { enginePaths, expectSuccess, resultOf } from '../shared/engine_requests';
+import { enginePaths, expectSuccess, resultOf } from '../../engine_requests';
 import { findUser } from './person_on_cluster';
 import {
   NOTHING_REMOVED,

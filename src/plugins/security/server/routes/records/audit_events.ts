@@ -11,7 +11,7 @@ import {
   type AuditEventsResponse,
   LIST_AUDIT_EVENTS,
 } from '../../../common';
-import { resultOf } from '../shared/engine_requests';
+import { resultOf } from '../../engine_requests';
 import { DEFAULT_PER_PAGE, listOf, periodOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 

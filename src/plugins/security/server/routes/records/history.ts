@@ -6,7 +6,7 @@
  * performs. Errors: 400, 401, 403, 404 unknown change, 409 changed since or a lockout, 501 the
  * engine keeps no history.
  */
-import { type CallQuery, CodedError, type RevertTogetherResponse } from '@sd/contracts';
+import type { CallQuery } from '@sd/contracts';
 import type {
   EngineResponse,
   HistoryChange,
@@ -19,7 +19,6 @@ import {
   CONFIRM_LOCKOUT,
   HISTORY_ACTIONS,
   HISTORY_TYPES,
-  SECURITY_ERRORS,
   type ChangeResponse,
   type HistoryDetails,
   type HistoryItem,
@@ -28,26 +27,19 @@ import {
   REVERT_CHANGE,
   REVERT_TOGETHER,
 } from '../../../common';
-import { EngineUnavailableError } from '../../auth/engine_unavailable';
+import { revertTogether } from '../../changes/revert_together';
 import {
   engineMessage,
   EngineRequestError,
   lockoutAttributes,
-  NOT_TRIED,
   recognise,
 } from '../../engine_errors';
-import { lostResult, mapEngineErrors, resultOf, withTag } from '../shared/engine_requests';
+import { mapEngineErrors, resultOf, withTag } from '../../engine_requests';
 import { DEFAULT_PER_PAGE, listOf, periodOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
-type RevertResult = RevertTogetherResponse['results'][number];
-
-/** Names in the text of an error. */
-const MAX_NAMES = 10;
-
 export function registerHistoryRoutes(deps: RouteDeps): void {
   const { handle, respond } = deps;
-  registerRevertTogether(deps);
 
   handle(LIST_CHANGES, async ({ engine, request }) => {
     const query = queryOf(request.query);
@@ -71,43 +63,10 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
     );
     return reverted(response, result);
   });
-}
 
-/**
- * Reverts changes that were made together, such as those of a promotion. Nothing is reverted if one
- * of the entries has changed since.
- */
-function registerRevertTogether({ handle }: RouteDeps): void {
-  handle(REVERT_TOGETHER, async ({ query, body, engine }) => {
-    const { history } = engine;
-    const confirmsLockout = query[CONFIRM_LOCKOUT] === 'true';
-    // Entries were created before those that refer to them, so the newest is reverted first.
-    const ids = [...new Set(body.changes)].sort((one, other) => other - one);
-    const changes: HistoryChangeDetails[] = [];
-    for (const id of ids) changes.push(await resultOf(history.get(id)));
-    const stale = changes.filter(({ isLatest }) => !isLatest).map(({ name }) => name);
-    if (stale.length > 0)
-      throw new CodedError(SECURITY_ERRORS.changedSince, {
-        names: stale.slice(0, MAX_NAMES).join(', '),
-      });
-    const results: RevertResult[] = [];
-    let isLost = false;
-    for (const { id, name } of changes) {
-      let failure: Partial<RevertResult> | undefined = NOT_TRIED;
-      if (!isLost)
-        try {
-          const result = await mapEngineErrors(history.revert(id, { confirmsLockout }));
-          failure = result.statusCode < 400 ? undefined : { message: engineMessage(result) };
-        } catch (error) {
-          // What was reverted before is reported nevertheless.
-          if (!(error instanceof EngineUnavailableError)) throw error;
-          isLost = true;
-          failure = lostResult(error);
-        }
-      results.push({ id, name, is_done: failure === undefined, ...failure });
-    }
-    return { results };
-  });
+  handle(REVERT_TOGETHER, ({ query, body, engine }) =>
+    revertTogether(engine.history, body.changes, query[CONFIRM_LOCKOUT] === 'true')
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { type ChangeCause, FINDINGS_LIMITS, type ImportRequest } from '@sd/contr
 import type { CheckedFindings, RouteRequest } from '@sd/core/server';
 import { CLUSTER_HEADER, HOME_CLUSTER } from '../../../common';
 import { findingOptions } from '../../findings/finding_options';
-import { resultOf } from './engine_requests';
+import { resultOf } from '../../engine_requests';
 import type { RouteDeps } from './route_deps';
 
 type Deps = Pick<RouteDeps, 'asScoped' | 'config' | 'endingCertificates' | 'http'>;

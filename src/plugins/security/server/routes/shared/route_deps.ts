@@ -4,8 +4,7 @@ import type { AlarmService } from '../../alarms/alarm_service';
 import type { LoginService } from '../../auth/login_service';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancyRulesService } from '../../auth/tenancy_settings';
-import type { AppliedRequests } from '../../change_requests/applied_requests';
-import type { ChangeRequestStore } from '../../change_requests/change_request_store';
+import type { ChangeRequestService } from '../../change_requests/change_request_service';
 import type { ClusterRegistry } from '../../clusters/cluster_registry';
 import type { SecurityConfig } from '../../config';
 import type { DriftChecker } from '../../drift/drift_checker';
@@ -38,8 +37,7 @@ export interface RouteDeps extends EngineCalls {
   readonly connectionChanged: PrivilegedBackend['internal']['connectionChanged'];
   readonly findingRecords: FindingRecords;
   readonly documents: PrivilegedBackend['documents'];
-  readonly changeRequests: ChangeRequestStore;
-  readonly appliedRequests: AppliedRequests;
+  readonly changeRequests: ChangeRequestService;
   readonly alarms: AlarmService;
   /** Absent without a configured folder. */
   readonly drift: DriftChecker | undefined;

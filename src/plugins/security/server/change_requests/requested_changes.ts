@@ -8,12 +8,12 @@ import {
   type RequestedChange,
 } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
-import { SECURITY_ERRORS } from '../../../common';
-import { isSavableName } from '../shared/entity_names';
-import { CHANGE_REQUEST_ERRORS } from '../../../common/change_requests';
-import type { StoredChange } from '../../change_requests/change_request_store';
-import { compareEntry, sentEntry } from '../../comparison/file_entries';
-import { storedEntry } from '../shared/stored_entries';
+import { SECURITY_ERRORS } from '../../common';
+import { isSavableName } from '../changes/entity_names';
+import { CHANGE_REQUEST_ERRORS } from '../../common/change_requests';
+import type { StoredChange } from './change_request_store';
+import { compareEntry, sentEntry } from '../changes/file_entries';
+import { storedEntry } from '../changes/stored_entries';
 
 /**
  * The changes as they are stored, each with the entry that it replaces.

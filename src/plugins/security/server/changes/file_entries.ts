@@ -1,5 +1,6 @@
-/** Converts entries of configuration files to requests of the engine, and compares them. */
+/** Converts entries of files to requests of the engine and back, and compares them. */
 import { compareEntries, type ComparedEntry, type ImportKind } from '@sd/contracts';
+import type { ConfigurationFileKind } from '../../common';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -24,6 +25,26 @@ export function sentEntry(kind: string, entry: Json | null): Json {
   );
   return sent.length > 0 ? Object.fromEntries(sent) : (EMPTY_ENTRIES[kind] ?? {});
 }
+
+/** An entry as a file has it: omits default values, except for keys that a cluster requires. */
+export function toFileEntry(kind: ConfigurationFileKind, entity: Json): Json {
+  if (kind === 'guardrails') return entity;
+  const { reserved, hash: _hash, static: _static, ...rest } = entity;
+  const content = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isDefault(value)));
+  const isUnmapped = kind === 'rolesmapping' && Object.keys(content).length === 0;
+  return {
+    reserved: reserved === true,
+    ...(kind === 'actiongroups' && { allowed_actions: [] }),
+    ...(isUnmapped && { users: [] }),
+    ...content,
+  };
+}
+
+const isDefault = (value: unknown): boolean =>
+  value === false ||
+  value === null ||
+  value === undefined ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Also `same` if neither side exists. */
 export function compareEntry(

@@ -1,7 +1,7 @@
 /** Entries with their versions, as visible to the caller. */
 import { IMPORT_LIMITS, type ImportKind } from '@sd/contracts';
 import type { EngineResponse, ScopedEngineClient } from '@sd/core/server';
-import { enginePaths, expectSuccess, mapEngineErrors, resultOf } from './engine_requests';
+import { enginePaths, expectSuccess, mapEngineErrors, resultOf } from '../engine_requests';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,11 @@
 /** Writes the current state of entries into the files of the folder. */
 import { CodedError, type ImportKind } from '@sd/contracts';
 import { replaceFile } from '@sd/core/server';
-import { DRIFT_ERRORS } from '../../../common';
-import type { DriftedEntry } from '../../drift/differences';
-import type { DriftChecker } from '../../drift/drift_checker';
-import type { FolderFile } from '../../drift/folder';
-import { entryOf } from '../configuration_files';
+import { DRIFT_ERRORS } from '../../common';
+import type { DriftedEntry } from './differences';
+import type { DriftChecker } from './drift_checker';
+import type { FolderFile } from './folder';
+import { toFileEntry } from '../changes/file_entries';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ type Json = Readonly<Record<string, unknown>>;
  * @returns the names of the written files
  * @throws {CodedError} nothing was written, or only whole files before the one that it names
  */
-export async function accepted(
+export async function acceptIntoFiles(
   checker: DriftChecker,
   files: readonly FolderFile[],
   selected: readonly DriftedEntry[],
@@ -45,5 +45,5 @@ export async function accepted(
 function contentOf({ kind, name, state, accepted: content }: DriftedEntry): Json | undefined {
   if (state === 'missing') return undefined;
   if (!content) throw new CodedError(DRIFT_ERRORS.secretOnly, { name });
-  return state === 'additional' && kind !== 'audit' ? entryOf(kind, content) : content;
+  return state === 'additional' && kind !== 'audit' ? toFileEntry(kind, content) : content;
 }

@@ -1,14 +1,14 @@
 /** Change requests over HTTP, on an embedded engine. */
 import { CHANGE_REQUEST_LIMITS, type ChangeRequest } from '@sd/contracts';
-import type { HttpClient } from '../../../../../../test/helpers/http_client';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
   addUser,
   put,
   startSecurityServer,
   type SecurityServer,
-} from '../../../../../../test/helpers/security_server';
-import { waitForCondition } from '../../../../../../test/helpers/wait_for';
-import { temporaryFolder } from '../../../../../../test/helpers/temporary_folder';
+} from '../../../../../test/helpers/security_server';
+import { waitForCondition } from '../../../../../test/helpers/wait_for';
+import { temporaryFolder } from '../../../../../test/helpers/temporary_folder';
 
 jest.setTimeout(60_000);
 const PATH = '/api/v1/change_requests';

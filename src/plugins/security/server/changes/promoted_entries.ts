@@ -1,42 +1,37 @@
 /** What promoting chosen entries would write to the target, as entries of files. */
 import {
+  followReferences,
   IMPORT_KINDS,
   type ImportKind,
   type PromotionSelection,
-  referencesOf,
   type SelectionRequest,
 } from '@sd/contracts';
-import {
-  type ComparedRow,
-  type ComparedSides,
-  keyOf,
-  timeSlices,
-} from '../../comparison/compare_contents';
+import { type ComparedRow, type ComparedSides, keyOf, timeSlices } from './compare_contents';
 
 type LeftOut = PromotionSelection['left_out'][number];
-type Missing = PromotionSelection['missing'][number];
 
-export async function selectionOf(
+export async function selectPromoted(
   { byKey }: Pick<ComparedSides, 'byKey'>,
   { to, entries, with_dependencies: withDependencies = false }: SelectionRequest
 ): Promise<PromotionSelection> {
   const from = to === 'right' ? 'left' : 'right';
   const onlySource = `only_${from}` as const;
   const chosen = new Map<string, ComparedRow>();
-  const missing = new Map<string, Missing>();
   const step = timeSlices();
   for (const { kind, name } of entries) {
     const row = byKey.get(keyOf(kind, name));
     if (row && row.state !== 'equal') chosen.set(keyOf(kind, name), row);
   }
-  // A map that grows is walked to its end, so dependencies of dependencies are found as well.
-  for (const row of chosen.values())
-    for (const one of dependenciesOf(row)) {
-      const key = keyOf(one.kind, one.name);
-      if (withDependencies) chosen.set(key, one);
-      else if (!chosen.has(key)) missing.set(key, { kind: one.kind as ImportKind, name: one.name });
-      await step();
-    }
+  const task = followReferences(chosen, {
+    sourceOf: (row) => row[from],
+    onlyInSource: (key) => {
+      const row = byKey.get(key);
+      return row?.state === onlySource ? row : undefined;
+    },
+    isAdding: withDependencies,
+  });
+  let next = task.next();
+  for (; !next.done; next = task.next()) await step();
 
   const leftOut: LeftOut[] = [];
   const files = new Map<ImportKind, { entries: Map<string, object>; removed: string[] }>();
@@ -62,17 +57,9 @@ export async function selectionOf(
       const written = { entries: Object.fromEntries(file.entries), removed: file.removed };
       return [{ kind, ...written } as PromotionSelection['files'][number]];
     }),
-    missing: [...missing.values()],
+    missing: [...next.value],
     left_out: leftOut,
   };
-
-  function dependenciesOf({ kind, name, [from]: source }: ComparedRow): readonly ComparedRow[] {
-    if (!source) return [];
-    return referencesOf(kind, name, source).flatMap((reference) => {
-      const row = byKey.get(keyOf(reference.kind, reference.name));
-      return row?.state === onlySource ? [row] : [];
-    });
-  }
 }
 
 function reasonOf(

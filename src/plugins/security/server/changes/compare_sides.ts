@@ -9,17 +9,17 @@ import {
   type ComparisonSide,
 } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
-import { CLUSTER_ERRORS } from '../../../common';
+import { CLUSTER_ERRORS } from '../../common';
 import {
   compareContents,
   type ComparedSides,
   type Entities,
   fileContent,
   type SideContent,
-} from '../../comparison/compare_contents';
-import { EngineRequestError } from '../../engine_errors';
-import { enginePaths, expectSuccess } from '../shared/engine_requests';
-import { storedEntries } from '../shared/stored_entries';
+} from './compare_contents';
+import { EngineRequestError } from '../engine_errors';
+import { enginePaths, expectSuccess } from '../engine_requests';
+import { storedEntries } from './stored_entries';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 /** The differing entries that a request names. */
 import { CodedError, type DriftAccept } from '@sd/contracts';
-import { DRIFT_ERRORS } from '../../../common';
-import { keyOf } from '../../comparison/compare_contents';
-import type { DriftedEntry } from '../../drift/differences';
+import { DRIFT_ERRORS } from '../../common';
+import { keyOf } from '../changes/compare_contents';
+import type { DriftedEntry } from './differences';
 
 /** @throws {CodedError} for an entry that does not differ */
 export function selectionOf(

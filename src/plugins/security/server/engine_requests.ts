@@ -8,10 +8,10 @@ import type {
   RouteRequest,
   RouteResponse,
 } from '@sd/core/server';
-import { SECURITY_ERRORS } from '../../../common';
-import { EngineUnavailableError } from '../../auth/engine_unavailable';
-import { engineError, EngineRequestError, errorFields } from '../../engine_errors';
-import { CredentialsError, credentialsRefused, engineUnavailable } from '../../errors';
+import { SECURITY_ERRORS } from '../common';
+import { EngineUnavailableError } from './engine_unavailable';
+import { engineError, EngineRequestError, errorFields } from './engine_errors';
+import { CredentialsError, credentialsRefused, engineUnavailable } from './errors';
 
 const ROOT = '/_plugins/_security';
 

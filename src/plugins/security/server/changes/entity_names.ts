@@ -1,7 +1,7 @@
 import type { ResourceType } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
-import { isValidResourceName, validateResourceName } from '../../../common';
-import { enginePaths } from './engine_requests';
+import { isValidResourceName, validateResourceName } from '../../common';
+import { enginePaths } from '../engine_requests';
 
 /**
  * Whether an entry can be saved under a name. The rule is for names that are given: entries that a
