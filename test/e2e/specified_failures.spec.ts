@@ -71,6 +71,16 @@ describe('long addresses', () => {
     expect(await (await openDrawer(page)).getByText('App Error').count()).toBe(0);
   });
 
+  // @spec 9/30
+  it('are not checked on the error page', async () => {
+    const page = await visit('/app/error?errorType=other');
+    await heading(page, 'Application error').waitFor();
+    await lengthen(page, 25_001);
+    await page.waitForLoadState('networkidle');
+    expect(page.url()).toHaveLength(25_001);
+    expect(await toast(page, 'The URL is big').count()).toBe(0);
+  });
+
   // @spec 9/29
   it('are not checked while the state is in the session storage', async () => {
     const page = await visit('/app/plain');
@@ -362,6 +372,21 @@ describe('the fatal error screen', () => {
     });
     await page.getByRole('button', { name: 'Go back' }).click();
     await heading(page, 'Home').waitFor();
+  });
+
+  // @spec 8/50
+  it('appears for a negative loading count', async () => {
+    const page = await visit('/app/plain');
+    await heading(page, 'A plain app').waitFor();
+    profile?.allow(/must only emit positive numbers/);
+    await withCore(page, ({ http, uiSettings }) => {
+      // Plugins have their own Observable; this one belongs to the page.
+      const Observable = uiSettings.get$('dateFormat')
+        .constructor as typeof import('rxjs').Observable;
+      http.addLoadingCountSource(new Observable<number>((subscriber) => subscriber.next(-1)));
+    });
+    const message = 'Observables passed to loadingCount.add() must only emit positive numbers';
+    await page.getByRole('alert').getByText(message).first().waitFor();
   });
 
   // @spec 8/21

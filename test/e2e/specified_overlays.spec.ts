@@ -3,6 +3,7 @@
  * dialogs and the errors in them. Opened in the page, as plugins open them.
  */
 import type { Browser, Locator, Page } from 'playwright-core';
+import type { CoreStart } from '../../src/core/public';
 import { launchChromium, type Profile } from '../helpers/chromium';
 import { exposeCore, withCore } from '../helpers/core_access';
 import type { HttpClient } from '../helpers/http_client';
@@ -93,7 +94,9 @@ describe('toasts', () => {
   it('stand in one list, with text or content of a plugin, in their colors, until dismissed', async () => {
     const page = await visit();
     await withCore(page, ({ notifications: { toasts } }) => {
-      toasts.add({ title: 'A plain one', text: window.overlays.content('Content of a plugin') });
+      const text = window.overlays.content('Content of a plugin');
+      // Dismissed below, so it must outlast the checks before.
+      toasts.add({ title: 'A plain one', text, toastLifeTimeMs: 60_000 });
       toasts.addInfo('An info');
       toasts.addSuccess({ title: 'A success', text: 'With a text' });
       toasts.addWarning('A warning');
@@ -126,6 +129,15 @@ describe('toasts', () => {
     await toast(page, 'A plain one').waitFor({ state: 'detached' });
     expect(await removed(page)).toEqual({ 'Content of a plugin': 1 });
     expect(await toast(page, 'An info').count()).toBe(1);
+  });
+
+  // @spec 3/24
+  it('have ids that count up', async () => {
+    const page = await visit();
+    const ids = await withCore(page, ({ notifications: { toasts } }) =>
+      ['a', 'b'].map((title) => toasts.add(title).id)
+    );
+    expect(ids).toEqual([expect.stringMatching(/^\d+$/), String(Number(ids[0]) + 1)]);
   });
 
   // @spec 4/30, 9/7, 9/8, 9/9, 9/12
@@ -209,6 +221,28 @@ describe('banners', () => {
     expect(new Set(tops).size).toBe(tops.length);
     expect(tops[0]).toBeGreaterThanOrEqual(48);
     expect(await page.getByText('Going').count()).toBe(0);
+  });
+
+  // @spec 9/10
+  it('of the settings follows its text and its lifetime', async () => {
+    const page = await visit();
+    const set = (key: string, value: unknown) =>
+      page.evaluate(
+        ([name, to]) =>
+          (window as unknown as { coreUnderTest: CoreStart }).coreUnderTest.uiSettings.set(
+            name as string,
+            to
+          ),
+        [key, value]
+      );
+    await set('notifications:banner', 'First text');
+    await page.getByText('First text').waitFor();
+    await set('notifications:banner', 'Second text');
+    await page.getByText('Second text').waitFor();
+    expect(await page.getByText('First text').count()).toBe(0);
+    await set('notifications:lifetime:banner', 300);
+    await page.getByText('Second text').waitFor({ state: 'detached' });
+    await saveSettings({ 'notifications:banner': null, 'notifications:lifetime:banner': null });
   });
 
   // @spec 4/34, 5/20, 6.2/5

@@ -29,7 +29,7 @@ export const uiPlugin = (id: string, { required = [], optional = [], config }: D
   ...(config === undefined ? {} : { config }),
 });
 
-export function registryOf(modules: Record<string, PluginModule | unknown>): PluginRegistry {
+function registryOf(modules: Record<string, PluginModule | unknown>): PluginRegistry {
   return {
     has: (key) => Object.hasOwn(modules, key),
     get: (key) => modules[key],

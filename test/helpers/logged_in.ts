@@ -8,7 +8,7 @@ export interface LoggedInOptions extends ProfileOptions {
 }
 
 /**
- * @param baseUrl - of the server
+ * @param baseUrl - of the server, with its base path
  * @throws if the server rejects name and password
  */
 export async function openLoggedIn(
@@ -18,7 +18,8 @@ export async function openLoggedIn(
   { isAsked = false, ...options }: LoggedInOptions = {}
 ): Promise<Profile> {
   const profile = await openProfile(browser, baseUrl, options);
-  const response = await profile.context.request.post('/auth/login', {
+  const { pathname } = new URL('auth/login', `${baseUrl}/`);
+  const response = await profile.context.request.post(pathname, {
     headers: { 'kbn-xsrf': 'true' },
     data: { username, password },
   });

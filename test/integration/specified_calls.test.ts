@@ -119,12 +119,12 @@ describe('pages without a session', () => {
   });
 });
 
-describe('page metadata', () => {
-  const metadataOf = (html: string) => {
-    const [, data = ''] = /<kbn-injected-metadata data="([^"]*)">/.exec(html) ?? [];
-    return JSON.parse(unescape(data));
-  };
+const metadataOf = (html: string) => {
+  const [, data = ''] = /<kbn-injected-metadata data="([^"]*)">/.exec(html) ?? [];
+  return JSON.parse(unescape(data));
+};
 
+describe('page metadata', () => {
   // @spec 3/79
   it('contains the specified defaults of the configuration', async () => {
     const { text } = await user.get('/app/home');
@@ -142,7 +142,49 @@ describe('page metadata', () => {
     expect(vars).toEqual({ apmConfig: null });
   });
 
-  // @spec 2.1/49, 3/91
+  // @spec 3/29, 3/46, 3/47, 3/49
+  it('contains paths, the version of the status, the plugins with their scripts, and translations', async () => {
+    const { version } = (await admin.get('/api/status')).body;
+    const metadata = metadataOf((await user.get('/app/home')).text);
+    expect(metadata).toMatchObject({
+      basePath: '',
+      serverBasePath: '',
+      version: version.number,
+      buildNumber: version.build_number,
+      branch: 'main',
+      csp: { warnLegacyBrowsers: true },
+      i18n: { translationsUrl: '/translations/en.json' },
+    });
+    const { plugin } = metadata.uiPlugins.find((one: { id: string }) => one.id === 'security');
+    expect(plugin).toEqual({
+      id: 'security',
+      configPath: 'opensearch_security',
+      requiredPlugins: [],
+      optionalPlugins: [],
+    });
+    const plugins: Array<{ id: string; scripts: string[] }> = metadata.uiPlugins;
+    expect(plugins.map(({ id }) => id)).toEqual(expect.arrayContaining(['management', 'security']));
+    for (const { scripts } of plugins)
+      for (const path of [...scripts, metadata.i18n.translationsUrl])
+        expect([path, (await user.get(path)).status]).toEqual([path, 200]);
+    expect(plugins.flatMap(({ scripts }) => scripts).length).toBeGreaterThanOrEqual(plugins.length);
+  });
+
+  // @spec 3/52
+  it.each([
+    ['v7', true, 'v7dark'],
+    ['v7', false, 'v7light'],
+    ['v8 (beta)', true, 'v8dark'],
+    ['v8 (beta)', false, 'v8light'],
+  ])('has for the theme %s, dark %s, the tag %s', async (version, isDark, tag) => {
+    const changes = { 'theme:version': version, 'theme:darkMode': isDark };
+    expect((await admin.post('/api/kibana/settings', { changes })).status).toBe(200);
+    const { text } = await admin.get('/app/home');
+    expect(text).toContain(`data-theme="${tag}"`);
+    expect(metadataOf(text).theme.tag).toBe(tag);
+  });
+
+  // @spec 2.1/49, 3/48, 3/91
   it('contains the section apm of the configuration, and addresses below the base path', async () => {
     const other = await startServer({
       args: [
@@ -163,12 +205,87 @@ describe('page metadata', () => {
       const { text } = await other.client().get('/app/login');
       expect(metadataOf(text)).toMatchObject({
         basePath: '/base',
+        serverBasePath: '/base',
         vars: { apmConfig: { serviceName: 'dashboards' } },
       });
     } finally {
       await other.stop();
     }
   });
+});
+
+describe('the status page without a session', () => {
+  // @spec 3/50
+  it('is open if configured, which the metadata of pages say', async () => {
+    const isOpen = async (of: HttpClient) =>
+      metadataOf((await of.get('/app/login')).text).anonymousStatusPage;
+    expect(await isOpen(server!.client())).toBe(false);
+    const open = await startServer({ args: ['--status.allowAnonymous=true'] });
+    try {
+      expect(await isOpen(open.client())).toBe(true);
+    } finally {
+      await open.stop();
+    }
+  });
+
+  // @spec 2.6/22
+  it('opens while a cluster is away and no user can log in, and says why', async () => {
+    const headers = { accept: 'text/html' };
+    expect((await server!.client().get('/status', { headers })).status).toBe(302);
+    const cluster = ['hosts=http://127.0.0.1:9', 'username=server', 'password=of-the-server'];
+    const away = await startServer({ args: cluster.map((one) => `--opensearch.${one}`) });
+    try {
+      const page = await away.client().get('/status');
+      expect(page.status).toBe(200);
+      expect(metadataOf(page.text)).toMatchObject({
+        anonymousStatusPage: true,
+        outage: expect.stringMatching(/cluster/),
+      });
+    } finally {
+      await away.stop();
+    }
+  });
+});
+
+// @spec 2.1/10
+it('shows the page for missing roles only to users without roles', async () => {
+  const locationOf = async (client: HttpClient, path: string) => {
+    const { status, headers } = await client.get(path, { headers: { accept: 'text/html' } });
+    return [status, headers.get('location')];
+  };
+  await created('internalusers', 'spec.roleless', { password: USER.password });
+  const roleless = server!.client();
+  await roleless.login('spec.roleless', USER.password);
+  expect(await locationOf(roleless, '/missing-role')).toEqual([200, null]);
+  for (const client of [roleless, server!.client()])
+    expect(await locationOf(client, '/app/missing-role')).toEqual([302, '/missing-role']);
+  expect(await locationOf(roleless, '/app/customerror/missing-role')).toEqual([
+    302,
+    '/missing-role',
+  ]);
+  expect(await locationOf(user, '/missing-role')).toEqual([302, '/']);
+});
+
+// @spec 9/57
+it('reads the tenant of an address from its first 1000 parameters', async () => {
+  const tenantAfter = async (others: number) => {
+    const client = server!.client();
+    await client.login(USER.username, USER.password);
+    const query = `${'a=1&'.repeat(others)}security_tenant=sales`;
+    const typed = { headers: { 'sec-fetch-site': 'none' } };
+    expect((await client.get(`/app/home?${query}`, typed)).status).toBe(200);
+    return (await client.get(TENANT)).text;
+  };
+  expect(await tenantAfter(999)).toContain('sales');
+  expect(await tenantAfter(1_000)).not.toContain('sales');
+});
+
+// @spec 9/50
+it('finds passwords of 7 characters too short, and those of 8 at most weak', async () => {
+  const reason = async (password: string) =>
+    (await admin.post(`${CONFIGURATION}/internalusers/spec.short`, { password })).text;
+  expect(await reason('zQ7!vKp')).toMatch(/too short|at least 8 characters/);
+  expect(await reason('zQ7!vKpw')).toContain('Weak password');
 });
 
 // @spec 5/36

@@ -184,7 +184,7 @@ async function startCore(uiPlugins: InjectedMetadata['uiPlugins'] = []) {
 }
 
 describe('CoreSystem', () => {
-  // @spec 4/53, 2.2/1, 2.2/3, 2.2/4
+  // @spec 2.2/1, 2.2/3, 2.2/4
   it('runs plugins before rendering, then replaces the page with three elements', async () => {
     const order: string[] = [];
     const { setup } = await startCore(installPlugins({ test: () => testPlugin(order) }));
@@ -347,7 +347,6 @@ describe('bootstrap', () => {
     await settle();
   };
 
-  // @spec 4/52, 7/41
   it('starts the page from its metadata', async () => {
     await run({ uiPlugins: installPlugins({ test: () => testPlugin([]) }) });
     expect(document.body).toHaveTextContent('content of app1');

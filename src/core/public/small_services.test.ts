@@ -126,7 +126,7 @@ describe('contexts', () => {
       })
       .createContextContainer();
 
-  // @spec 5/26, 5/27, 15/1
+  // @spec 5/27, 15/1
   it('reject names in use and unknown plugins', () => {
     const contexts = container().registerContext(a, 'ctx', () => 1);
     expect(() => contexts.registerContext(b, 'ctx', () => 2)).toThrow(
@@ -239,19 +239,6 @@ describe('configured documentation URLs', () => {
 
 describe('performance monitoring', () => {
   const agent = () => ({ init: jest.fn(), startTransaction: jest.fn() });
-
-  // @spec 7/40, 2.1/5
-  it('starts a transaction for each change of app', () => {
-    const elasticApm = agent();
-    const apps$ = new Subject<string | undefined>();
-    setUpApm({ serviceName: 'x' }, { elasticApm }).followApps(apps$);
-    apps$.next('home');
-    expect(elasticApm.init).toHaveBeenCalledWith({ serviceName: 'x' });
-    expect(elasticApm.startTransaction).toHaveBeenCalledWith('/app/home', 'route-change', {
-      managed: true,
-      canReuse: true,
-    });
-  });
 
   // @spec 2.1/1
   it('only logs its failures, and does nothing without an agent or when inactive', () => {

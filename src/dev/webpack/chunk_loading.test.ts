@@ -56,15 +56,6 @@ function loadChunk(): Page {
   return { failure, script, timers, close: () => window.close() };
 }
 
-// @spec 8/54, 9/3
-it('waits 120 seconds for a chunk, then reports a ChunkLoadError', async () => {
-  const { failure, timers, close } = loadChunk();
-  expect(timers.map(({ delayMs }) => delayMs)).toEqual([120_000]);
-  timers[0]!.onEnd();
-  expect(await failure).toMatchObject({ name: 'ChunkLoadError', type: 'timeout' });
-  close();
-});
-
 it('reports a script that fails to load as a ChunkLoadError', async () => {
   const { failure, script, close } = loadChunk();
   expect(new URL(script.src).pathname).toMatch(/^\/bundles\/.+\.js$/);

@@ -15,48 +15,6 @@ import { coreId, pluginId, collect, app, setUp } from './mocks';
 const latest = (apps$: Observable<ReadonlyMap<string, PublicAppInfo>>) => collect(apps$).pop()!;
 
 describe('app registration', () => {
-  // @spec 1/1, 5/2, 3.1/2
-  it('rejects a second app with the same id', () => {
-    const { setup } = setUp();
-    setup.register(app('app1'));
-    expect(() => setup.register(app('app1', { appRoute: '/other' }))).toThrow(
-      'An application is already registered with the id "app1"'
-    );
-  });
-
-  // @spec 5/3, 3.1/3
-  it('rejects a second app at the same explicit or default route', () => {
-    const { setup } = setUp();
-    setup.register(app('app1'));
-    expect(() => setup.register(app('app2', { appRoute: '/app/app1' }))).toThrow(
-      'An application is already registered with the appRoute "/app/app1"'
-    );
-    setup.register(app('app3', { appRoute: '/app/app4' }));
-    expect(() => setup.register(app('app4'))).toThrow(
-      'An application is already registered with the appRoute "/app/app4"'
-    );
-  });
-
-  // @spec 5/4, 3.1/4
-  it('rejects a route below the base path, comparing whole segments', () => {
-    const { setup } = setUp({ basePath: '/base-path' });
-    expect(() => setup.register(app('app2', { appRoute: '/base-path/app2' }))).toThrow(
-      'Cannot register an application route that includes HTTP base path'
-    );
-    expect(() => setup.register(app('app3', { appRoute: '/base-path-i-am-not' }))).not.toThrow();
-  });
-
-  // @spec 4/17, 5/1, 3.1/1
-  it('throws after start has begun, before any other check', async () => {
-    const { setup, start } = setUp();
-    setup.register(app('app1'));
-    const starting = start();
-    expect(() => setup.register(app('app1'))).toThrow(
-      'Applications cannot be registered after "setup"'
-    );
-    await starting;
-  });
-
   it('makes the apps of a failed owner inaccessible regardless of updaters, and rejects new ones', async () => {
     const { setup, start } = setUp();
     const [failed, other] = [Symbol('failed'), Symbol('other')];
@@ -132,50 +90,6 @@ describe('app updaters', () => {
     expect(apps.get('app1')?.status).toBe(AppStatus.inaccessible);
   });
 
-  // @spec 4/15, 3.2/2, 3.2/3
-  it('combine updaters of one app and of all apps: most restrictive status, last value of other fields', async () => {
-    const own$ = new BehaviorSubject<AppUpdater>(() => ({
-      status: AppStatus.inaccessible,
-      navLinkStatus: AppNavLinkStatus.disabled,
-      tooltip: 'own',
-    }));
-    const first$ = new BehaviorSubject<AppUpdater>(({ id }) =>
-      id === 'app2'
-        ? { status: AppStatus.inaccessible, navLinkStatus: AppNavLinkStatus.hidden, tooltip: 'one' }
-        : { status: AppStatus.accessible, tooltip: 'global' }
-    );
-    const second$ = new BehaviorSubject<AppUpdater>(({ id }) =>
-      id === 'app2' ? { navLinkStatus: AppNavLinkStatus.visible, tooltip: 'two' } : undefined
-    );
-    const apps = latest(
-      await appsWith([app('app1', { updater$: own$ }), app('app2')], [first$, second$])
-    );
-    expect(apps.get('app1')).toMatchObject({
-      status: AppStatus.inaccessible,
-      navLinkStatus: AppNavLinkStatus.disabled,
-      tooltip: 'global',
-    });
-    expect(apps.get('app2')).toMatchObject({
-      status: AppStatus.inaccessible,
-      navLinkStatus: AppNavLinkStatus.hidden,
-      tooltip: 'two',
-    });
-  });
-
-  // @spec 4/14, 3.2/1
-  it('start from the registered values each time, so that an empty result reverts an earlier one', async () => {
-    const updater$ = new BehaviorSubject<AppUpdater>(() => ({
-      status: AppStatus.inaccessible,
-      defaultPath: '/x',
-    }));
-    const recorded = collect(await appsWith([app('app1', { updater$ })]));
-    updater$.next(() => ({}));
-    expect(recorded[0]!.get('app1')).toMatchObject({ status: AppStatus.inaccessible });
-    const last = recorded[recorded.length - 1]!.get('app1')!;
-    expect(last.status).toBe(AppStatus.accessible);
-    expect(last.defaultPath).toBeUndefined();
-  });
-
   // @spec 3.2/5
   it('keep registered statuses that they do not return', async () => {
     const updater$ = new BehaviorSubject<AppUpdater>(() => ({ tooltip: 'only this' }));
@@ -201,21 +115,6 @@ describe('app updaters', () => {
 });
 
 describe('capabilities', () => {
-  // @spec 7/12, 7/13, 3.3/1, 3.3/2
-  it('are requested once with the ids of all apps, and are frozen', async () => {
-    const { setup, start, http } = setUp({ navLinks: { app1: true, app2: false } });
-    setup.register(app('app1'));
-    setup.register(app('app2'));
-    const { capabilities } = await start();
-    expect(http.post).toHaveBeenCalledTimes(1);
-    expect(http.post).toHaveBeenCalledWith('/api/core/capabilities', {
-      body: JSON.stringify({ applications: ['app1', 'app2'] }),
-    });
-    expect(capabilities.navLinks).toEqual({ app1: true, app2: false });
-    expect(() => Object.assign(capabilities.navLinks, { app1: false })).toThrow(TypeError);
-    expect(() => Object.assign(capabilities, { more: {} })).toThrow(TypeError);
-  });
-
   it('are not requested if the page includes them for all apps', async () => {
     const firstCapabilities = createCapabilitiesMock({ navLinks: { app1: true, app2: false } });
     const { setup, start, http } = setUp({ firstCapabilities });
@@ -234,20 +133,6 @@ describe('capabilities', () => {
     setup.register(app('app2'));
     expect((await start()).capabilities.navLinks).toEqual({ app2: false });
     expect(http.post).toHaveBeenCalledTimes(1);
-  });
-
-  // @spec 3/23, 4/16, 3.3/3, 3.3/4, 6/12
-  it('remove apps with a false flag, and keep apps without a flag or made inaccessible by an updater', async () => {
-    const { setup, start } = setUp({ navLinks: { app1: true, app2: false } });
-    for (const id of ['app1', 'app2', 'app3']) setup.register(app(id));
-    setup.registerAppUpdater(
-      new BehaviorSubject<AppUpdater>(({ id }) =>
-        id === 'app3' ? { status: AppStatus.inaccessible } : undefined
-      )
-    );
-    const apps = latest((await start()).applications$);
-    expect([...apps.keys()]).toEqual(['app1', 'app3']);
-    expect(apps.get('app3')?.status).toBe(AppStatus.inaccessible);
   });
 });
 

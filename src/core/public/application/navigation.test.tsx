@@ -309,7 +309,7 @@ describe('parseAppUrl', () => {
   const currentUrl = 'https://kibana.local:8080/base-path/app/current/page?x=1#h';
   const parse = (url: string) => parseAppUrl(url, basePath, routes, currentUrl);
 
-  // @spec 2.6/5, 3.3/19
+  // @spec 3.3/19
   it.each([
     ['/base-path/app/foo', { app: 'foo', path: undefined }],
     ['/base-path/app/foo/', { app: 'foo', path: '/' }],
@@ -325,7 +325,7 @@ describe('parseAppUrl', () => {
     expect(parse(url)).toEqual(expected);
   });
 
-  // @spec 2.6/7, 5/14, 3.3/20
+  // @spec 3.3/20
   it.each([
     'https://other.local:8080/base-path/app/foo',
     'https://kibana.local/base-path/app/foo',

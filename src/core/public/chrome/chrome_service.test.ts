@@ -1,7 +1,6 @@
 import { type Observable } from 'rxjs';
 import type { MountPoint } from '../types';
 import { isInternetExplorer } from './browser_warnings';
-import { hasEmbedParameter } from './visibility';
 import { app, memoryStorage, setup, collect } from './mocks';
 
 describe('browser warnings', () => {
@@ -89,18 +88,6 @@ describe('visibility', () => {
     const late = jest.fn();
     chrome.getIsVisible$().subscribe(late);
     expect(late.mock.calls).toEqual([[true]]);
-  });
-
-  // @spec 2.6/45
-  it.each([
-    ['#/home?embed=true', true],
-    ['#/home?a=1&embed', true],
-    ['#?embed=', true],
-    ['#/home', false],
-    ['', false],
-    ['#/embed?a=embed', false],
-  ])('detects the embed parameter in the hash %p', (hash, expected) => {
-    expect(hasEmbedParameter(hash)).toBe(expected);
   });
 });
 

@@ -59,7 +59,7 @@ export function createVisibility(
 }
 
 /** The hash has its own query string: `#/path?embed=true`. */
-export function hasEmbedParameter(locationHash: string): boolean {
+function hasEmbedParameter(locationHash: string): boolean {
   const queryStart = locationHash.indexOf('?');
   return queryStart !== -1 && parseQueryParams(locationHash.slice(queryStart)).has('embed');
 }

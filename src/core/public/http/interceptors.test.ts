@@ -3,49 +3,9 @@
  *
  * @jest-environment node
  */
-import type { HttpInterceptor } from './types';
-import { ORIGIN, setUp, json, collect } from './mocks';
-
-/** Whether a promise has settled after all pending tasks have run. */
-async function isSettled(promise: Promise<unknown>): Promise<boolean> {
-  let settled = false;
-  promise.then(
-    () => (settled = true),
-    () => (settled = true)
-  );
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  return settled;
-}
+import { ORIGIN, setUp, json } from './mocks';
 
 describe('interceptors', () => {
-  // @spec 10.2/1
-  it('run request hooks in reverse registration order, response hooks in registration order', async () => {
-    const { http, fetch } = setUp();
-    const order: string[] = [];
-    for (const name of ['1', '2', '3']) {
-      http.intercept({
-        request: () => void order.push(`request ${name}`),
-        response: () => void order.push(`response ${name}`),
-      });
-    }
-    const remove = http.intercept({ request: () => void order.push('removed') });
-    remove();
-    fetch.mockImplementationOnce(async () => {
-      order.push('fetch');
-      return json({});
-    });
-    await http.get('/p');
-    expect(order).toEqual([
-      'request 3',
-      'request 2',
-      'request 1',
-      'fetch',
-      'response 1',
-      'response 2',
-      'response 3',
-    ]);
-  });
-
   it('change request and response by their return value', async () => {
     const { http, sent } = setUp();
     http.intercept({ request: (options) => ({ headers: { ...options.headers, added: '1' } }) });
@@ -134,27 +94,4 @@ describe('interceptors', () => {
     expect(requests).toEqual([`${ORIGIN}/myBase/p`, `${ORIGIN}/myBase/q`]);
     expect(bodies).toEqual([{ ok: true }, undefined]);
   });
-
-  // @spec 8/53, 10.2/5
-  it.each<[string, HttpInterceptor, boolean, number]>([
-    ['request', { request: (_o, c) => c.halt() }, true, 0],
-    ['response', { response: (_r, c) => c.halt() }, true, 1],
-    ['responseError', { responseError: (_e, c) => c.halt() }, false, 1],
-  ])(
-    'never settle a request halted in the %s phase, decrease the count and run no further hooks',
-    async (_phase, interceptor, ok, fetches) => {
-      const { http, fetch } = setUp();
-      if (!ok) fetch.mockRejectedValue(new Error('network'));
-      const counts = collect(http.getLoadingCount$());
-      const later = jest.fn();
-      const isRequest = interceptor.request !== undefined;
-      if (isRequest) http.intercept({ request: later });
-      http.intercept(interceptor);
-      if (!isRequest) http.intercept({ response: later, responseError: later });
-      expect(await isSettled(http.get('/p'))).toBe(false);
-      expect(fetch).toHaveBeenCalledTimes(fetches);
-      expect(later).not.toHaveBeenCalled();
-      expect(counts).toEqual([0, 1, 0]);
-    }
-  );
 });

@@ -37,7 +37,7 @@ describe('ToastsApi', () => {
     return { toasts, emitted };
   }
 
-  // @spec 3/24, 7/43, 7/47
+  // @spec 7/43, 7/47
   it('generates ids from 0, keeps given ones, and returns the object from the list', () => {
     const { toasts, emitted } = setup();
     const first = toasts.add({ title: 'a' });

@@ -112,7 +112,7 @@ describe('user banner', () => {
     expect(listener).toHaveBeenCalledWith([]);
   });
 
-  // @spec 9/10, 6.2/6
+  // @spec 6.2/6
   it('follows its two settings and no others, with priority 100', () => {
     const { overlays, change, uiSettings } = startService({ [CONTENT]: 'one', [LIFETIME]: 1000 });
     const recorded: OverlayBanner[][] = [];

@@ -1,27 +1,12 @@
 import {
   createPluginsService as createService,
   recordingPlugin as recorder,
-  registryOf,
   uiPlugin,
 } from '../../../../test/helpers/browser_plugins';
 import { allowConsole } from '../../../../test/helpers/console_guard';
-import { loadPluginScripts, readPlugin } from './plugin_scripts';
+import { loadPluginScripts } from './plugin_scripts';
 import type { CoreSetup } from './types';
 import { PluginWrapper } from './plugin_wrapper';
-
-describe('readPlugin', () => {
-  // @spec 8/29, 8/30, 14.2/1
-  it('reports a definition that is missing, or that is not a function', () => {
-    expect(() => readPlugin('foo', registryOf({}))).toThrow(
-      'Definition of plugin "foo" not found and may have failed to load.'
-    );
-    for (const module of [{ plugin: {} }, {}, undefined]) {
-      expect(() => readPlugin('foo', registryOf({ 'plugin/foo': module }))).toThrow(
-        'Definition of plugin "foo" should be a function.'
-      );
-    }
-  });
-});
 
 describe('loadPluginScripts', () => {
   it('adds each URL once, in parallel, and resolves whether scripts load or fail', async () => {
@@ -46,7 +31,7 @@ describe('loadPluginScripts', () => {
 });
 
 describe('plugin setup', () => {
-  // @spec 4/39, 14.3/1
+  // @spec 14.3/1
   it('runs plugins sequentially in the given order, with the contracts of their dependencies', async () => {
     const order: string[] = [];
     const a = recorder(order, 'a', { setup: 'a setup', start: 'a start' });

@@ -73,14 +73,6 @@ describe('UiSettingsClient', () => {
   });
 
   describe('get', () => {
-    // @spec 3/30, 3/31, 5/17
-    it('returns the default, or the user value that overrides it, converted by type', () => {
-      const { client } = setup({ user: { list: { userValue: '{"a":1}' } } });
-      expect(client.get('dateFormat')).toBe('Browser');
-      expect(client.get('list')).toEqual({ a: 1 });
-      expect(client.get('size')).toBe(10.5);
-    });
-
     it('ignores a stored value that cannot be parsed, warns once, and accepts a new one', async () => {
       allowConsole(/stored value of setting "(list|size)" cannot be read/);
       const warn = jest.spyOn(console, 'warn');
@@ -103,36 +95,6 @@ describe('UiSettingsClient', () => {
       expect(client.get('dateFormat', 'other')).toBe('other');
       expect(client.get('list', '[2]')).toEqual([2]);
       expect(client.get('size', '9')).toBe(7);
-    });
-
-    // @spec 5/16, 8/57
-    it('returns the override of an undeclared key unchanged and does not store it', () => {
-      const { client } = setup();
-      const override = { raw: true };
-      expect(client.get('unknown', override)).toBe(override);
-      expect(client.isDeclared('unknown')).toBe(false);
-    });
-
-    // @spec 5/15
-    it('throws for an undeclared key', () => {
-      const { client } = setup();
-      expect(() => client.get('unknown')).toThrow(
-        'Unexpected `IUiSettingsClient.get("unknown")` call on unrecognized configuration setting "unknown".'
-      );
-      expect(() => client.get('hasOwnProperty')).toThrow('unrecognized');
-    });
-
-    // @spec 8/58
-    it('includes four lines of advice in the error', () => {
-      expect(() => setup().client.get('unknown')).toThrow(
-        [
-          'Unexpected `IUiSettingsClient.get("unknown")` call on unrecognized configuration setting "unknown".',
-          'Setting an initial value via `IUiSettingsClient.set("unknown", value)` before attempting to retrieve',
-          'any custom setting value for "unknown" may fix this issue.',
-          'You can use `IUiSettingsClient.get("unknown", defaultValue)`, which will just return',
-          '`defaultValue` when the key is unrecognized.',
-        ].join('\n')
-      );
     });
 
     // @spec 8/62
@@ -172,64 +134,12 @@ describe('UiSettingsClient', () => {
   });
 
   describe('set', () => {
-    // @spec 3/33, 4/42, 8/65
-    it('takes effect immediately, also for unknown keys, and emits old and new value', async () => {
-      const { client, updates, batchSet } = setup();
-      const promise = client.set('dateFormat', 'x');
-      void client.set('custom', 'y');
-      expect([client.get('dateFormat'), client.get('custom')]).toEqual(['x', 'y']);
-      expect(client.isCustom('custom')).toBe(true);
-      expect(updates).toEqual([
-        { key: 'dateFormat', newValue: 'x', oldValue: 'Browser' },
-        { key: 'custom', newValue: 'y', oldValue: undefined },
-      ]);
-      expect(await promise).toBe(true);
-      expect(batchSet).toHaveBeenCalledWith('dateFormat', 'x');
-    });
-
-    // @spec 4/46
-    it('does nothing if the value equals the current user value', async () => {
-      const { client, updates, batchSet } = setup({ user: { dateFormat: { userValue: 'same' } } });
-      expect(await client.set('dateFormat', 'same')).toBe(true);
-      expect(batchSet).not.toHaveBeenCalled();
-      expect(updates).toEqual([]);
-    });
-
-    // @spec 5/18
-    it('serializes values of json settings, and emits them raw', async () => {
-      const { client, updates, batchSet } = setup();
-      await client.set('list', [1, 2]);
-      expect(batchSet).toHaveBeenCalledWith('list', '[1,2]');
-      expect(updates[0]!.newValue).toEqual([1, 2]);
-    });
-
-    // @spec 4/47
-    it('removes the user value if set to null', async () => {
-      const user = { dateFormat: { userValue: 'mine' }, list: { userValue: '[2]' } };
-      const { client, batchSet } = setup({ user });
-      const responses = [client.set('dateFormat', null), client.set('list', null)];
-      // Immediately, before the response arrives.
-      expect([client.get('dateFormat'), client.get('list')]).toEqual(['Browser', [1]]);
-      expect([client.isDefault('dateFormat'), client.isDefault('list')]).toEqual([true, true]);
-      expect(await Promise.all(responses)).toEqual([true, true]);
-      expect(batchSet.mock.calls).toEqual([
-        ['dateFormat', null],
-        ['list', null],
-      ]);
-    });
-
-    // @spec 4/45, 7/18, 8/66
-    it("applies the server's response and emits the save", async () => {
-      const { client, saved } = setup({
-        api: {
-          choose: jest.fn(),
-          batchSet: async () => ({ settings: { dateFormat: { userValue: 'from server' } } }),
-        },
-      });
-      expect(await client.set('size', 4)).toBe(true);
-      expect(client.get('dateFormat')).toBe('from server');
-      expect(client.get('size')).toBe(10.5);
-      expect(saved).toEqual([{ key: 'size', newValue: 4, oldValue: 10.5 }]);
+    it('accepts unknown keys as custom settings', async () => {
+      const { client, updates } = setup();
+      const saving = client.set('custom', 'y');
+      expect([client.get('custom'), client.isCustom('custom')]).toEqual(['y', true]);
+      expect(await saving).toBe(true);
+      expect(updates).toEqual([{ key: 'custom', newValue: 'y', oldValue: undefined }]);
     });
 
     // @spec 8/67
@@ -280,30 +190,9 @@ describe('UiSettingsClient', () => {
       expect(await second).toBe(false);
       expect(client.get('dateFormat')).toBe('Browser');
     });
-
-    // @spec 5/19, 8/64
-    it('rejects changes of overridden settings', async () => {
-      const { client, batchSet } = setup({
-        user: { dateFormat: { userValue: 'fixed', isOverridden: true } },
-      });
-      const message = 'Unable to update "dateFormat" because its value is overridden by the server';
-      await expect(client.set('dateFormat', 'x')).rejects.toThrow(message);
-      await expect(client.remove('dateFormat')).rejects.toThrow(message);
-      expect(batchSet).not.toHaveBeenCalled();
-    });
   });
 
-  // @spec 7/19
-  it('removes a user value, so that the default applies', async () => {
-    const { client, batchSet } = setup({ user: { dateFormat: { userValue: 'mine' } } });
-    expect(client.isDefault('dateFormat')).toBe(false);
-    expect(await client.remove('dateFormat')).toBe(true);
-    expect(client.get('dateFormat')).toBe('Browser');
-    expect(client.isDefault('dateFormat')).toBe(true);
-    expect(batchSet).toHaveBeenCalledWith('dateFormat', null);
-  });
-
-  // @spec 3/32, 8/63
+  // @spec 8/63
   it('tells declared, default, custom and overridden settings apart', () => {
     const { client } = setup({
       user: { mine: { userValue: 1 }, locked: { isOverridden: true }, no: { isOverridden: false } },
@@ -349,7 +238,6 @@ describe('UiSettingsClient', () => {
 });
 
 describe('UiSettingsService', () => {
-  // @spec 1/12
   it('returns the same client at setup and start, based on the page metadata', async () => {
     const http = httpServiceMock.createSetupContract();
     const injectedMetadata = injectedMetadataServiceMock.createSetupContract({

@@ -26,37 +26,6 @@ describe('UiSettingsApi', () => {
     return { http, api, requests, counts };
   }
 
-  // @spec 4/43, 7/17
-  it('posts the change as JSON and accepts JSON', () => {
-    const { api, http } = setup();
-    void api.batchSet('a', 1);
-    expect(http.fetch).toHaveBeenCalledWith('/api/kibana/settings', {
-      method: 'POST',
-      body: '{"changes":{"a":1}}',
-      headers: { accept: 'application/json' },
-    });
-  });
-
-  // @spec 4/48, 8/71
-  it('merges changes during a request into one next request, last value first, and starts each batch empty', async () => {
-    const { api, requests } = setup();
-    void api.batchSet('a', 1);
-    void api.batchSet('b', 2);
-    void api.batchSet('a', 3);
-    void api.batchSet('b', null);
-    expect(requests).toHaveLength(1);
-    requests[0]!.resolve({ settings: {} });
-    await flush();
-    expect(requests.map(({ body }) => body)).toEqual([
-      { changes: { a: 1 } },
-      { changes: { b: null, a: 3 } },
-    ]);
-    void api.batchSet('c', 4);
-    requests[1]!.resolve({ settings: {} });
-    await flush();
-    expect(requests[2]!.body).toEqual({ changes: { c: 4 } });
-  });
-
   // @spec 8/72
   it('settles all promises of a batch together, with the same response', async () => {
     const { api, requests } = setup();

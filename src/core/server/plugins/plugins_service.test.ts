@@ -123,7 +123,6 @@ describe('plugin manifests', () => {
 });
 
 describe('plugin discovery', () => {
-  // @spec 4/40
   it('sorts plugins by their dependencies and passes only plugins with a UI to the browser', async () => {
     addPlugin('alpha', { requiredPlugins: ['zulu'], optionalPlugins: ['mike', 'absent'] });
     addPlugin('mike', { ui: false });

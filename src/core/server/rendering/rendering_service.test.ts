@@ -68,7 +68,6 @@ describe('the page for a rejected request', () => {
 });
 
 describe('the shell page', () => {
-  // @spec 3/47
   it('includes the metadata, the scripts of the build and the theme', async () => {
     const { page } = await setup();
     const { html, metadata } = await page({}, '/base');
@@ -94,35 +93,6 @@ describe('the shell page', () => {
     );
   });
 
-  // @spec 3/29, 3/46, 3/48, 3/49, 3/50
-  it('includes all documented values for the browser', async () => {
-    const { page } = await setup();
-    const { metadata } = await page({}, '/base');
-    expect(metadata).toMatchObject({
-      basePath: '/base',
-      serverBasePath: '',
-      version: '1.2.3',
-      buildNumber: 7,
-      branch: 'main',
-      csp: { warnLegacyBrowsers: true },
-      vars: { apmConfig: null },
-      i18n: { translationsUrl: '/base/translations/en.json' },
-      anonymousStatusPage: false,
-    });
-    expect(metadata.uiPlugins.map(({ plugin }) => plugin)).toEqual([
-      { id: 'home', configPath: 'home', requiredPlugins: [], optionalPlugins: [] },
-    ]);
-    const apm: Array<[string, string]> = [
-      ['apm.serviceName', 'dashboards'],
-      ['apm.transactionSampleRate', '0.5'],
-    ];
-    expect((await (await setup(apm)).page()).metadata.vars).toEqual({
-      apmConfig: { serviceName: 'dashboards', transactionSampleRate: 0.5 },
-    });
-    const { metadata: open } = await (await setup([['status.allowAnonymous', 'true']])).page();
-    expect(open.anonymousStatusPage).toBe(true);
-  });
-
   it('includes preloaded responses and preload links for the scripts that it will load', async () => {
     const { page } = await setup([], createI18nMock(), {
       metadata: { responses: { '/api/me': { name: 'jane' } } },
@@ -144,16 +114,6 @@ describe('the shell page', () => {
     const anonymous = await page({ anonymous: true });
     expect(anonymous.metadata.pagePreload).toEqual({ responses: {} });
     expect(anonymous.html).not.toContain('home-app');
-  });
-
-  // @spec 3/52
-  it.each([
-    ['v7', true, 'v7dark'],
-    ['v7', false, 'v7light'],
-    ['v8 (beta)', true, 'v8dark'],
-    ['v8 (beta)', false, 'v8light'],
-  ])('maps theme %s, dark %s, to the tag %s', (version, isDark, tag) => {
-    expect(themeTag(version, isDark)).toBe(tag);
   });
 
   it('uses the language of the request and the user for all texts of the server', async () => {
@@ -253,20 +213,12 @@ describe('the shell page', () => {
     expect(metadata.uiPlugins[0]?.config).toEqual({ title: 'x' });
   });
 
-  // @spec 2.6/22
-  it('opens the status page while login is unavailable, with the reason', async () => {
-    const { page, failurePage, outage, router } = await setup();
-    const { openWhile } = router.find('get', '/status').config.options;
-    const before = (await page({ anonymous: true })).metadata;
-    expect([before.anonymousStatusPage, before.outage, openWhile?.()]).toEqual([
-      false,
-      undefined,
-      false,
-    ]);
+  it('says why login is unavailable to pages without a user only, with a link to the status page', async () => {
+    const { page, failurePage, outage } = await setup();
     outage.current = { id: 'core.backend.x', defaultMessage: 'The cluster is away.' };
-    const { metadata } = await page({ anonymous: true });
-    expect(metadata).toMatchObject({ anonymousStatusPage: true, outage: 'The cluster is away.' });
-    expect(openWhile?.()).toBe(true);
+    expect((await page({ anonymous: true })).metadata).toMatchObject({
+      outage: 'The cluster is away.',
+    });
     expect((await page()).metadata).not.toHaveProperty('outage');
     const { body } = failurePage({
       statusCode: 503,

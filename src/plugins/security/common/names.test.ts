@@ -54,7 +54,6 @@ describe('resource names', () => {
 });
 
 describe('default password rule', () => {
-  // @spec 9/50
   it.each([
     ['Aa1!aaaa', []],
     ['Aa1!aaa', ['passwords.too_short']],

@@ -292,7 +292,6 @@ describe('tenants in addresses', () => {
     expect(withoutTenant(address)).toBe(expected);
   });
 
-  // @spec 9/57
   it('reads at most a thousand parameters and skips malformed ones', () => {
     expect(namesTenant(`?${'a=1&'.repeat(999)}security_tenant=x`)).toBe(true);
     expect(namesTenant(`?${'a=1&'.repeat(1_000)}security_tenant=x`)).toBe(false);

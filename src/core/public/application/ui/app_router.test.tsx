@@ -1,7 +1,6 @@
 /** Mounting apps by URL, through the service's public contract. */
 import { act, screen } from '@testing-library/react';
-import { BehaviorSubject } from 'rxjs';
-import { type AppMountParameters, AppStatus, type AppUpdater } from '../types';
+import type { AppMountParameters } from '../types';
 import { MAIN_REGION_ID, resetFocusTracking } from './focus_main_region';
 import { testApp, settle, renderApps } from './mocks';
 
@@ -45,34 +44,6 @@ describe('routing', () => {
       hash: '#c',
     });
     expect(screen.queryByRole('heading', { name: 'Application Not Found' })).toBeNull();
-  });
-
-  // @spec 3/6, 3.5/3
-  it('leaves paths below an exact route to other apps', async () => {
-    const exact = testApp('exact', { appRoute: '/app/exact-app', exactRoute: true });
-    const nested = testApp('nested', { appRoute: '/app/exact-app/nested' });
-    const { go } = await renderApps([exact, nested], { path: '/app/exact-app' });
-    expect(exact.mount).toHaveBeenCalledTimes(1);
-    await go('/app/exact-app/some-path');
-    expect(exact.unmount).toHaveBeenCalledTimes(1);
-    expect(nested.mount).not.toHaveBeenCalled();
-    expect(screen.getByRole('heading', { name: 'Application Not Found' })).toBeInTheDocument();
-    await go('/app/exact-app/nested/page');
-    expect(nested.mount).toHaveBeenCalledTimes(1);
-    expect(exact.mount).toHaveBeenCalledTimes(1);
-  });
-
-  // @spec 3/7
-  it('shows nothing below an exact default route, unlike below other routes', async () => {
-    const exact = testApp('exact-app', { exactRoute: true });
-    const open = testApp('open-app');
-    const { go } = await renderApps([exact, open], { path: '/app/exact-app/deeper' });
-    expect(exact.mount).not.toHaveBeenCalled();
-    expect(screen.getByRole('heading', { name: 'Application Not Found' })).toBeInTheDocument();
-    await go('/app/exact-app/');
-    expect(exact.mount).toHaveBeenCalledTimes(1);
-    await go('/app/open-app/deeper');
-    expect(open.mount).toHaveBeenCalledTimes(1);
   });
 
   // @spec 3.5/4
@@ -128,36 +99,6 @@ describe('the not-found screen', () => {
     expect(notFound()).toHaveTextContent('ask an administrator for a role');
     await go('/app/app1');
     expect(notFound()).toBeNull();
-  });
-
-  // @spec 6/1
-  it('replaces apps that the capabilities disable', async () => {
-    const app1 = testApp('app1');
-    await renderApps([app1], { path: '/app/app1', navLinks: { app1: false } });
-    expect(notFound()).toBeInTheDocument();
-    expect(app1.mount).not.toHaveBeenCalled();
-  });
-
-  // @spec 4/5, 3.5/7
-  it('appears and disappears with the status of the app', async () => {
-    const app1 = testApp('app1');
-    const updater$ = new BehaviorSubject<AppUpdater>(() => ({ status: AppStatus.inaccessible }));
-    await renderApps([app1], { path: '/app/app1', updater$ });
-    expect(notFound()).toBeInTheDocument();
-    expect(app1.mount).not.toHaveBeenCalled();
-
-    app1.mount.mockImplementationOnce(() => {
-      expect(notFound()).toBeNull();
-      return app1.unmount;
-    });
-    act(() => updater$.next(() => ({})));
-    await settle();
-    expect(app1.mount).toHaveBeenCalledTimes(1);
-
-    act(() => updater$.next(() => ({ status: AppStatus.inaccessible })));
-    await settle();
-    expect(app1.unmount).toHaveBeenCalledTimes(1);
-    expect(notFound()).toBeInTheDocument();
   });
 });
 

@@ -91,22 +91,6 @@ describe('mounting', () => {
     expect(screen.getByText('content of app2')).toBeInTheDocument();
   });
 
-  // @spec 4/8, 3.3/6
-  it('unmounts the old app before the new one mounts, after the new id is emitted', async () => {
-    const order: string[] = [];
-    const app1 = testApp('app1');
-    const app2 = testApp('app2');
-    app1.unmount.mockImplementation(() => order.push('unmount app1'));
-    app2.mount.mockImplementation(() => {
-      order.push('mount app2');
-      return app2.unmount;
-    });
-    const { start, go } = await renderApps([app1, app2], { path: '/app/app1' });
-    start.currentAppId$.subscribe((id) => order.push(`current ${id}`));
-    await go('/app/app2');
-    expect(order).toEqual(['current app1', 'current app2', 'unmount app1', 'mount app2']);
-  });
-
   // @spec 3.3/7
   it('mounts after the new id is emitted, also if an app navigates to another one', async () => {
     const order: string[] = [];

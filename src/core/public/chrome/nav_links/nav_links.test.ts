@@ -13,43 +13,6 @@ describe('navLinks', () => {
     app('away', { order: 40, navLinkStatus: AppNavLinkStatus.hidden }),
   ];
 
-  // @spec 3/14, 5.3/1, 5.3/3
-  it('include the apps with chrome, sorted, with URLs and states', () => {
-    const { navLinks } = setup({ apps: APPS, basePath: '/base' }).chrome;
-    expect(navLinks.getAll().map(({ id }) => id)).toEqual(['early', 'late', 'off', 'away', 'none']);
-    expect(navLinks.get('early')).toMatchObject({
-      title: 'Title of early',
-      baseUrl: 'http://localhost/base/app/early',
-      href: 'http://localhost/base/app/early/deep',
-      url: 'http://localhost/base/app/early/deep',
-      euiIconType: 'logo',
-      disabled: false,
-      hidden: false,
-    });
-    expect(navLinks.get('off')).toMatchObject({ disabled: true, hidden: false });
-    expect(navLinks.get('away')).toMatchObject({ disabled: false, hidden: true });
-    expect([navLinks.has('bare'), navLinks.has('none'), navLinks.get('bare')]).toEqual([
-      false,
-      true,
-      undefined,
-    ]);
-    expect(Object.isFrozen(navLinks.get('early'))).toBe(true);
-  });
-
-  // @spec 3/8
-  it('take title, order, category, tooltip and icons from the app', () => {
-    const appearance = {
-      title: 'Title',
-      order: 7,
-      category: { id: 'c', label: 'C' },
-      tooltip: 'Tip',
-      euiIconType: 'star',
-      icon: '/icon.svg',
-    };
-    const { navLinks } = setup({ apps: [app('a', appearance)] }).chrome;
-    expect(navLinks.get('a')).toMatchObject(appearance);
-  });
-
   // @spec 5.3/2
   it('follow the status of the app unless the link has its own', () => {
     const byStatus = { navLinkStatus: AppNavLinkStatus.default };
@@ -67,23 +30,6 @@ describe('navLinks', () => {
     expect(chrome.navLinks.update('unknown', { hidden: true })).toBeUndefined();
     setApps(app('none', { title: 'renamed' }));
     expect(chrome.navLinks.get('none')).toMatchObject({ hidden: true, title: 'renamed' });
-  });
-
-  // @spec 3/13
-  it('allow updates of disabled, hidden, url and href only', () => {
-    const { navLinks } = setup({ apps: APPS }).chrome;
-    const before = navLinks.get('early')!;
-    const values = { disabled: true, hidden: true, url: '/u', href: '/h' };
-    const refused = {
-      id: 'x',
-      title: 'x',
-      order: 1,
-      baseUrl: '/x',
-      category: { id: 'x', label: 'x' },
-    };
-    const updated = navLinks.update('early', { ...values, ...refused } as never);
-    expect(updated).toEqual({ ...before, ...values });
-    expect(navLinks.get('early')).toEqual(updated);
   });
 
   // @spec 5.3/6

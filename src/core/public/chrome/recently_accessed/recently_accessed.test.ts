@@ -1,6 +1,6 @@
 /** Recently viewed items, stored in the browser. */
 import { allowConsole } from '../../../../../test/helpers/console_guard';
-import { PersistedLog, recentlyAccessedKey, sha256Base64 } from './recently_accessed_service';
+import { PersistedLog, sha256Base64 } from './recently_accessed_service';
 import { safeStorage } from '../../utils/safe_storage';
 import { memoryStorage, setup } from '../mocks';
 
@@ -24,14 +24,6 @@ describe('recentlyAccessed', () => {
     expect(listener.mock.calls[0]![0]).toHaveLength(20);
     expect(JSON.parse(storage.getItem('kibana.history.recentlyAccessed')!)).toHaveLength(20);
     expect(setup({ storage }).chrome.recentlyAccessed.get()[0]!.label).toBe('Again');
-  });
-
-  // @spec 9/17, 5.5/2
-  it('uses one storage key per base path, with its SHA-256', () => {
-    expect(recentlyAccessedKey('')).toBe('kibana.history.recentlyAccessed');
-    expect(recentlyAccessedKey('bar')).toBe(
-      'kibana.history.recentlyAccessed-/N4rLtula/QIYB+3If6bXDONEO5CnqBPrlURto+/j7k='
-    );
   });
 
   // @spec 5.5/3

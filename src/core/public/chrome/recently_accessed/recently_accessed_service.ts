@@ -173,7 +173,7 @@ const RECENTLY_ACCESSED_MAX = 20;
 const STORAGE_KEY = 'kibana.history.recentlyAccessed';
 
 /** One key per base path, because several installations may share an origin. */
-export const recentlyAccessedKey = (basePath: string): string =>
+const recentlyAccessedKey = (basePath: string): string =>
   basePath === '' ? STORAGE_KEY : `${STORAGE_KEY}-${sha256Base64(basePath)}`;
 
 interface RecentlyAccessedStartDeps {

@@ -192,22 +192,6 @@ describe('authentication handler', () => {
       expect((await server.client().get(path)).text).toContain('data-anonymous="true"');
   });
 
-  // @spec 2.1/10
-  it('shows the missing role page only to users without roles', async () => {
-    await addUser(server, 'roleless', PASSWORD);
-    const roleless = await server.loggedIn('roleless', PASSWORD);
-    expect((await roleless.get('/missing-role')).status).toBe(200);
-    for (const visitor of [roleless, server.client()])
-      expect((await visitor.get('/app/missing-role')).headers.get('location')).toBe(
-        '/missing-role'
-      );
-    expect((await roleless.get('/app/customerror/missing-role')).headers.get('location')).toBe(
-      '/missing-role'
-    );
-    const jdoe = await server.loggedIn('jdoe', PASSWORD);
-    expect((await jdoe.get('/missing-role')).headers.get('location')).toBe('/');
-  });
-
   describe('engine entry point', () => {
     const entryPoint = '/_plugins/_security';
     it('accepts HTTP Basic', async () => {
