@@ -122,7 +122,7 @@ it('lets an administrator create, map and delete a role, and a user work in its 
   await page.getByLabel('Search roles').fill(ROLE);
   await page.getByText(/^1 of \d+$/).waitFor();
   await page.getByRole('checkbox', { name: `Select ${ROLE}` }).check();
-  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText(/^0 of \d+$/).waitFor();

@@ -114,6 +114,7 @@ it('applies the branding to header, texts, titles and help of the shell, in both
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(addresses).toEqual([
     '/acme/docs/start',
+    '/acme/app/guides',
     'mailto:help@acme.example',
     'https://tracker.acme.example/new',
   ]);

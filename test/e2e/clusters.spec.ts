@@ -78,7 +78,7 @@ it('connects two clusters, compares them, promotes a role, and takes it back', a
   await page.getByLabel('Right').selectOption({ label: 'This installation' });
   // The search stays.
   await row.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: /^Promote to This installation/ }).click();
   await page.getByRole('button', { name: /^Add / }).click();
   await page.getByRole('button', { name: /^Promote \d/ }).click();

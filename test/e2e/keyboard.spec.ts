@@ -134,7 +134,7 @@ it('deletes a role', async () => {
   await page.getByText(/^1 of \d+$/).waitFor();
   await use(page.getByRole('checkbox', { name: `Select ${ROLE}` }), 'Space');
 
-  const actions = button('Actions');
+  const actions = button(/^Actions$/);
   const request = page.getByRole('alertdialog');
   const askToDelete = async () => {
     await press('Enter');
@@ -253,7 +253,7 @@ it('exports a saved object', async () => {
   await focusWithin(page, heading('Saved objects'));
   await page.getByRole('table').getByRole('checkbox').nth(1).waitFor();
   await use(page.getByRole('table').getByRole('checkbox').nth(1), 'Space');
-  const opener = button('Actions');
+  const opener = button(/^Actions$/);
   await tabTo(page, opener, { key: 'Shift+Tab' });
   await press('Enter');
   await chooseFrom('Export');
@@ -270,7 +270,7 @@ it('deletes a saved object and stays in the list', async () => {
   const box = page.getByRole('table').getByRole('checkbox').nth(1);
   await box.waitFor();
   const title = await page.getByRole('row').nth(1).getByRole('button').first().innerText();
-  const opener = button('Actions');
+  const opener = button(/^Actions$/);
   await tabTo(page, opener);
   await press('Enter');
   await chooseFrom('Delete');

@@ -58,7 +58,7 @@ it('undoes a rename as a whole, from the history of the role, and never takes ac
   await login(page, ADMIN);
   await closeTenantDialog(page);
   await page.goto('/app/security/roles/view/books');
-  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'New name' }).fill('bookkeeping');
   await page

@@ -227,6 +227,7 @@ describe('the help menu', () => {
     expect(await subject(menu, 'helpMenuVersion').innerText()).toMatch(/^v \d+\.\d+\.\d+/);
     expect((await texts(links)).map((text) => text.split(/[(\n]/)[0]?.trim())).toEqual([
       'Security Dashboards documentation',
+      'Guides',
       'Ask the community',
       'Give feedback',
       'Open an issue in GitHub',

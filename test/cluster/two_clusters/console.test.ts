@@ -144,7 +144,7 @@ it('promotes a role with what it refers to from the older to the newer, and undo
     .getByRole('row', { name: /sales_reader Role Only/ })
     .getByRole('checkbox')
     .check();
-  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: /^Promote to Shop/ }).click();
   await page.getByRole('button', { name: /^Add / }).click();
   await page.getByLabel(/To change production/).fill('Shop');

@@ -73,7 +73,7 @@ const firstRow = (page: Page): Promise<void> =>
   page.getByRole('table').getByRole('link').first().waitFor();
 const choose = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
 };
 const askToDelete = async (page: Page, name: string): Promise<void> => {
   await choose(page, name);
