@@ -73,8 +73,8 @@ it('collects a role and a mapping in one request, without saving either', async 
 // @feature change-requests/1
 it('shows a colleague the difference and the impact, who applies both as one change', async () => {
   await colleague.goto(address);
-  await colleague.getByRole('heading', { name: 'Role sales: Changed' }).waitFor();
-  await colleague.getByRole('heading', { name: 'Role mapping sales: New' }).waitFor();
+  await colleague.getByRole('row', { name: /Role sales.*Changed/ }).waitFor();
+  await colleague.getByRole('row', { name: /Role mapping sales.*New/ }).waitFor();
   await colleague.getByText('Reads sales').waitFor();
   await colleague
     .getByRole('rowheader', { name: 'jdoe' })

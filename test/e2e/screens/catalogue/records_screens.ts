@@ -141,7 +141,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     path: '/app/security/changeRequests',
     complete: async (page) => {
       await page.getByRole('link', { name: CHANGE_REQUEST }).click();
-      await page.getByRole('heading', { name: 'Role night_shift: New' }).waitFor();
+      await page.getByRole('row', { name: /Role night_shift.*New/ }).waitFor();
       await page.getByText(/^Nothing is changed yet/).waitFor();
     },
   },
@@ -201,7 +201,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await page.getByRole('checkbox', { name: 'Select Tenant operations' }).check();
       await page.getByRole('button', { name: 'Put back' }).click();
-      await page.getByText('Tenant operations will be changed.').waitFor();
+      await page.getByRole('row', { name: /Tenant operations.*Changed/ }).waitFor();
     },
   },
   {

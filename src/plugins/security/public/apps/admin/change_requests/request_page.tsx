@@ -16,19 +16,21 @@ import {
 import { type ReactElement, useState } from 'react';
 import { ALTER_CHANGE_REQUEST } from '../../../../common';
 import { timeLabel } from '../../../components/history/change_texts';
+import { fieldLabel } from '../../../components/history/field_labels';
 import { CHANGE_REQUEST_PAGES } from '../../../components/history/history_pages';
-import { ImpactCallOut } from '../../../components/impact/impact_panel';
+import { listErrors, type ReviewItem } from '../../../components/review/plan';
+import { PlanImpact } from '../../../components/review/plan_effects';
+import { ReviewFailure } from '../../../components/review/review_failure';
+import { ReviewTable } from '../../../components/review/review_table';
+import { type Review, useReview } from '../../../components/review/use_review';
 import { useAdmin } from '../../../services/admin_context';
 import {
   applyChangeRequest,
   useChangeRequest,
   useChangeRequestCheck,
 } from '../../../services/change_requests';
-import { useFeature } from '../../../services/features';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { listErrors, errorMessage, proposedChanges } from '../export_import/import/import_plan';
 import { DecisionDialog } from './decision_dialog';
-import { RequestedEntries } from './requested_entries';
 import { decisionText, requestsTitle, STATE_COLORS, stateLabel } from './request_texts';
 import { HomeOnly } from './requests_page';
 
@@ -64,74 +66,36 @@ function LoadedRequest({ id }: { readonly id: string }): ReactElement {
   return <Request key={data.revision} request={data} />;
 }
 
-interface Application {
-  /** The server's response to the last attempt to apply the request. */
-  readonly response: ImportReceived | undefined;
-  /** Why a change of the request failed. */
-  readonly failure: string | undefined;
-  readonly isBusy: boolean;
-  readonly apply: () => Promise<void>;
-  /** Takes an entry out of the request. */
-  readonly remove: (entry: ChangeRequest['changes'][number]) => Promise<void>;
-}
-
-/** Applies a change request, or takes entries out of it. */
-function useApplication({ id, revision }: ChangeRequest): Application {
-  const { http, notifications, overlays } = useAdmin().core;
-  const changed = useChanged();
-  const [response, setResponse] = useState<ImportReceived>();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  return {
-    response,
-    failure,
-    isBusy,
-    apply: async () => {
-      setIsBusy(true);
-      setFailure(undefined);
-      try {
-        const { confirmLockout } = await import('../../../components/lockout_dialog');
-        const received = await applyChangeRequest(http, id, { revision }, (lockout) =>
-          confirmLockout(overlays, lockout)
-        );
-        setResponse(received);
-        if (received?.is_done)
-          notifications.toasts.addSuccess({
-            title: t(
-              'security.changeRequests.done',
-              'Change request applied. You can revert it in the change history.'
-            ),
-          });
-      } catch (error) {
-        setFailure(errorText(error));
-      }
-      changed(SECURITY_KEY);
-      setIsBusy(false);
-    },
-    remove: async ({ kind, name }) => {
-      try {
-        const body = { revision, removed: [{ kind, name }] };
-        await send(http, ALTER_CHANGE_REQUEST, { params: { id }, body });
-      } catch (error) {
-        setFailure(errorText(error));
-      }
-      changed(SECURITY_KEY);
-    },
-  };
-}
-
 function Request({ request }: { readonly request: ChangeRequest }): ReactElement {
-  const isExplained = useFeature('explain');
-  const application = useApplication(request);
-  const { response, failure } = application;
-  const { state, changes, is_own: isOwn, can_apply: canApply } = request;
+  const { http, notifications } = useAdmin().core;
+  const changed = useChanged();
+  const { id, revision, state, changes, is_own: isOwn, can_apply: canApply } = request;
   const isOpen = state === 'open';
   const check = useChangeRequestCheck(request, !canApply);
-  const received = response ?? check.data;
-  const proposed =
-    isOpen && isExplained
-      ? proposedChanges(changes.filter((one) => one.state !== 'done'))
-      : undefined;
+  const review = useReview(
+    (confirmLockout) => applyChangeRequest(http, id, { revision }, confirmLockout),
+    check.data
+  );
+  const apply = async (): Promise<void> => {
+    const received = await review.apply();
+    if (received?.is_done)
+      notifications.toasts.addSuccess({
+        title: t(
+          'security.changeRequests.done',
+          'Change request applied. You can revert it in the change history.'
+        ),
+      });
+    changed(SECURITY_KEY);
+  };
+  const remove = async ({ kind, name }: ReviewItem): Promise<void> => {
+    try {
+      const body = { revision, removed: [{ kind, name }] };
+      await send(http, ALTER_CHANGE_REQUEST, { params: { id }, body });
+    } catch (error) {
+      notifications.toasts.addDanger({ title: errorText(error) });
+    }
+    changed(SECURITY_KEY);
+  };
   return (
     <div style={{ maxInlineSize: 1200 }}>
       <PageHeader
@@ -163,28 +127,24 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
           <EuiSpacer size="m" />
         </>
       )}
-      <RequestedEntries
-        changes={changes}
-        isOpen={isOpen}
-        problems={received ? listErrors(received) : new Map()}
-        {...(isOpen &&
-          isOwn &&
-          changes.length > 1 && { onRemove: (one) => void application.remove(one) })}
-      />
+      <section aria-label={t('security.changeRequests.changes', 'Requested changes')}>
+        <ReviewTable
+          items={itemsOf(request, review.errors)}
+          isOpen
+          labelOf={fieldLabel}
+          {...(isOpen && isOwn && changes.length > 1 && { onRemove: (one) => void remove(one) })}
+        />
+      </section>
       <EuiSpacer size="m" />
-      {proposed && (
-        <>
-          <ImpactCallOut changes={proposed} />
-          <EuiSpacer size="m" />
-        </>
-      )}
+      {isOpen && <PlanImpact changes={changes.filter((one) => one.state !== 'done')} />}
       {isOpen && (
         <>
-          <Objection received={received} isAttempt={response !== undefined} failure={failure} />
+          <Objection review={review} />
           <DecisionBar
             request={request}
-            application={application}
+            isBusy={review.isBusy}
             isBlocked={isBlocked(check.data)}
+            onApply={() => void apply()}
           />
         </>
       )}
@@ -192,38 +152,43 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
   );
 }
 
-interface ObjectionProps {
-  /** Response to an attempt, or to a check before one. */
-  readonly received: ImportReceived | undefined;
-  readonly isAttempt: boolean;
-  readonly failure: string | undefined;
-}
+/** As a review shows them. Nothing more is known of a stale entry than that. */
+const itemsOf = (
+  { state: requestState, changes }: ChangeRequest,
+  errors: ReadonlyMap<string, string>
+): readonly ReviewItem[] =>
+  changes.map(({ kind, name, action, before, after, state }) => {
+    const id = `${kind}/${name}`;
+    const isOpen = requestState === 'open';
+    const error = isOpen && state !== 'stale' ? errors.get(id) : undefined;
+    return {
+      id,
+      kind,
+      name,
+      action,
+      ...(before && { before }),
+      ...(after && { after }),
+      ...(isOpen && { state }),
+      ...(error !== undefined && { error }),
+    };
+  });
 
 /** What applying the request failed for, or would need. */
-function Objection({ received, isAttempt, failure }: ObjectionProps): ReactElement | null {
-  const reason =
-    failure ??
-    (received?.refusal && errorMessage(received.refusal)) ??
-    (isAttempt && received?.is_done === false
-      ? t('security.changeRequests.notApplied', 'The reason is shown next to each entry.')
-      : undefined);
-  if (reason === undefined) return null;
-  const hasFailed = isAttempt || failure !== undefined;
+function Objection({ review }: { readonly review: Review<[]> }): ReactElement | null {
+  const { hasFailed, reason } = review;
+  if (!hasFailed && reason === undefined) return null;
   return (
-    <div role="alert">
-      <EuiCallOut
-        color={hasFailed ? 'danger' : 'warning'}
-        iconType="warning"
-        title={
-          hasFailed
-            ? t('security.changeRequests.failed', "Couldn't apply all changes.")
-            : t('security.changeRequests.asks', 'Applying this needs attention.')
-        }
-      >
-        <p style={{ overflowWrap: 'anywhere' }}>{reason}</p>
-      </EuiCallOut>
-      <EuiSpacer size="m" />
-    </div>
+    <ReviewFailure
+      isWarning={!hasFailed}
+      title={
+        hasFailed
+          ? t('security.changeRequests.failed', "Couldn't apply all changes.")
+          : t('security.changeRequests.asks', 'Applying this needs attention.')
+      }
+      reason={
+        reason ?? t('security.changeRequests.notApplied', 'The reason is shown next to each entry.')
+      }
+    />
   );
 }
 
@@ -238,19 +203,16 @@ const isBlocked = (received: ImportReceived | undefined): boolean =>
 
 interface DecisionBarProps {
   readonly request: ChangeRequest;
-  readonly application: Application;
+  readonly isBusy: boolean;
   readonly isBlocked: boolean;
+  readonly onApply: () => void;
 }
 
 /** Buttons to apply, reject or withdraw, as far as the user may. */
-function DecisionBar({
-  request,
-  application,
-  isBlocked: isRefused,
-}: DecisionBarProps): ReactElement | null {
+function DecisionBar(props: DecisionBarProps): ReactElement | null {
+  const { request, isBusy, isBlocked: isRefused, onApply } = props;
   const changed = useChanged();
   const [decision, setDecision] = useState<'reject' | 'withdraw'>();
-  const { isBusy } = application;
   const { is_own: isOwn, can_apply: canApply, can_reject: canReject } = request;
   if (!canApply && !isOwn && !canReject) return null;
   return (
@@ -262,7 +224,7 @@ function DecisionBar({
             isLoading={isBusy}
             isDisabled={isRefused || request.changes.some((one) => one.state === 'stale')}
             data-test-subj="apply-change-request"
-            onClick={() => void application.apply()}
+            onClick={onApply}
           >
             {isOwn
               ? t('security.changeRequests.apply', 'Apply')

@@ -23,7 +23,7 @@ import {
   readFile,
   type ReadFile,
   readTexts,
-} from '../export_import/import/read_files';
+} from '../../../components/review/read_files';
 import { Differences } from './differences';
 import { comparePath, compareTitle, FILES_SIDE, sideName } from './sides';
 

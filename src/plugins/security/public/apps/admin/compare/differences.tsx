@@ -39,7 +39,7 @@ import { FieldDifferences } from '../../../components/history/field_differences'
 import { fieldLabel } from '../../../components/history/field_labels';
 import { useAdmin } from '../../../services/admin_context';
 import { download } from '../../../services/download';
-import type { ReadFile } from '../export_import/import/read_files';
+import type { ReadFile } from '../../../components/review/read_files';
 import { ComparisonClient, sideOf } from './comparison_client';
 import { compareTitle, FILES_SIDE, sideName, sideRequest } from './sides';
 

@@ -31,15 +31,16 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
-import { CLUSTER_HEADER, CONFIRM_CLUSTER, LIST_CHANGES, REVERT_TOGETHER } from '../../../../common';
+import { CLUSTER_HEADER, CONFIRM_CLUSTER, LIST_CHANGES } from '../../../../common';
 import { entryLabel } from '../../../components/history/change_texts';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { AdminContext, type AdminServices, useAdmin } from '../../../services/admin_context';
 import { chosen as chosenCluster, onCluster } from '../../../services/clusters';
 import { ADMIN_ROUTE } from '../../../services/paths';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { errorMessage, type PlanItem, planImport } from '../export_import/import/import_plan';
-import { PlanReview } from '../export_import/import/plan_review';
+import { type PlanItem, planChanges } from '../../../components/review/plan';
+import { PlanReview } from '../../../components/review/plan_review';
+import { revertTogether } from '../../../components/review/revert_together';
 import type { ComparisonClient } from './comparison_client';
 import { compareTitle, sideName } from './sides';
 
@@ -110,7 +111,7 @@ function Steps({ client, to, rows, target, onBack }: PromotionProps): ReactEleme
         },
         signal
       );
-      const plan = await planImport(http, selection.files, false, signal);
+      const plan = await planChanges(http, selection.files, false, signal);
       const last = await send(http, LIST_CHANGES, { query: { per_page: 1 }, signal }).catch(
         () => undefined
       );
@@ -260,9 +261,7 @@ function Report({ count, target, since, items }: ReportProps): ReactElement {
   const undo = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const { results } = await send(http, REVERT_TOGETHER, { body: { changes: data } });
-      const failed = results.filter(({ is_done: isDone }) => !isDone);
-      setUndone(failed.map((one) => `${one.name}: ${errorMessage(one)}`).join('\n'));
+      setUndone(await revertTogether(http, data));
     } catch (error) {
       notifications.toasts.addDanger({
         title: t('security.comparison.notUndone', "Couldn't undo the promotion."),

@@ -1,7 +1,7 @@
 /** The sides of a comparison, as the path of the page names them. */
 import type { ClusterEntry, ComparisonRequest } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import type { ReadFile } from '../export_import/import/read_files';
+import type { ReadFile } from '../../../components/review/read_files';
 import { COMPARE_PAGE } from '../paths';
 
 export const compareTitle = (): string => t('security.comparison.title', 'Compare clusters');

@@ -6,7 +6,10 @@ import { FormDialog } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { ACCEPT_DRIFT } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
-import { SelectedEntries } from './selected_entries';
+import { type DriftEffects, ReviewedDrift } from './reviewed_drift';
+
+/** On the files. */
+const EFFECTS: DriftEffects = { missing: 'delete', additional: 'create', differs: 'update' };
 
 interface AcceptDialogProps {
   readonly revision: string;
@@ -40,7 +43,7 @@ export function AcceptDialog({ revision, entries, onClose }: AcceptDialogProps):
     { count: entries.length }
   );
   return (
-    <EuiModal aria-label={title} onClose={() => onClose(false)}>
+    <EuiModal aria-label={title} onClose={() => onClose(false)} style={{ inlineSize: 900 }}>
       <FormDialog
         title={title}
         submitLabel={t('security.drift.acceptButton', 'Write the files')}
@@ -59,12 +62,7 @@ export function AcceptDialog({ revision, entries, onClose }: AcceptDialogProps):
           </p>
         </EuiText>
         <EuiSpacer size="s" />
-        <SelectedEntries
-          entries={entries}
-          effectOf={(state) =>
-            state === 'missing' ? 'remove' : state === 'additional' ? 'add' : 'change'
-          }
-        />
+        <ReviewedDrift entries={entries} effects={EFFECTS} />
       </FormDialog>
     </EuiModal>
   );

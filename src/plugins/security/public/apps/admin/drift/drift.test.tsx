@@ -78,7 +78,11 @@ it('reviews before it puts back, and shows the reason of a refusal', async () =>
   await select(user);
   await user.click(button('Put back'));
   const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByText('Role writer will be changed.')).toBeInTheDocument();
+  const entry = within(dialog).getByRole('row', { name: /Role.*writer.*Changed/ });
+  await user.click(within(entry).getByRole('button', { name: 'Fields of writer' }));
+  expect(within(dialog).getByRole('row', { name: /Cluster permissions/ })).toHaveTextContent(
+    /cluster_monitor.*cluster_all/
+  );
   await waitFor(() => expect(putBack).toHaveBeenCalledTimes(1));
   const submit = within(dialog).getByRole('button', { name: 'Put back' });
   await waitFor(() => expect(submit).toBeEnabled());
@@ -113,7 +117,7 @@ it('asks before a lockout, and accepts entries into the folder', async () => {
 
   await select(user);
   await user.click(button('Accept into the folder'));
-  expect(await screen.findByText('Role writer will be changed.')).toBeInTheDocument();
+  expect(await screen.findByRole('row', { name: /Role.*writer.*Changed/ })).toBeInTheDocument();
   await user.click(button('Write the files'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(lastBody(core.http, `${PATH}/accept`)).toMatchObject({ revision: 'r1' });

@@ -1,13 +1,13 @@
 /** Reviews what putting entries back would change, and does it once that is confirmed. */
 import { EuiModal, EuiSpacer, EuiText } from '@elastic/eui';
-import type { DriftEntry, ImportReceived } from '@sd/contracts';
+import type { DriftEntry } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
 import { FormDialog, useServerQuery } from '@sd/ui_kit';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { putBack } from '../../../services/drift';
-import { listErrors, errorMessage } from '../export_import/import/import_plan';
-import { SelectedEntries } from './selected_entries';
+import { useReview } from '../../../components/review/use_review';
+import { type DriftEffects, ReviewedDrift } from './reviewed_drift';
 
 interface PutBackDialogProps {
   readonly revision: string;
@@ -15,39 +15,25 @@ interface PutBackDialogProps {
   readonly onClose: (isDone: boolean) => void;
 }
 
+/** On the configuration. */
+const EFFECTS: DriftEffects = { missing: 'create', additional: 'delete', differs: 'update' };
 const NEVER = () => Promise.resolve(false);
 
 export function PutBackDialog({ revision, entries, onClose }: PutBackDialogProps): ReactElement {
-  const { http, notifications, overlays } = useAdmin().core;
-  const [response, setResponse] = useState<ImportReceived>();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { http, notifications } = useAdmin().core;
   const request = { revision, entries: entries.map(({ kind, name }) => ({ kind, name })) };
-  const review = useServerQuery(
+  const check = useServerQuery(
     ['drift', 'review', revision, request.entries],
     async () => (await putBack(http, { ...request, dry_run: true }, NEVER)) ?? null,
     { isFresh: true }
   );
-  const answer = response ?? review.data ?? undefined;
-  const error =
-    failure ??
-    (answer?.refusal && errorMessage(answer.refusal)) ??
-    (review.error === undefined ? undefined : errorText(review.error));
+  const review = useReview((confirmLockout) => putBack(http, request, confirmLockout), check.data);
+  const error = review.reason ?? (check.error === undefined ? undefined : errorText(check.error));
   const run = async (): Promise<void> => {
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      const { confirmLockout } = await import('../../../components/lockout_dialog');
-      const done = await putBack(http, request, (lockout) => confirmLockout(overlays, lockout));
-      if (done?.is_done) {
-        notifications.toasts.addSuccess({ title: doneText(entries.length) });
-        return onClose(true);
-      }
-      setResponse(done);
-    } catch (problem) {
-      setFailure(errorText(problem));
-    }
-    setIsBusy(false);
+    const received = await review.apply();
+    if (!received?.is_done) return;
+    notifications.toasts.addSuccess({ title: doneText(entries.length) });
+    onClose(true);
   };
   const title = t(
     'security.drift.putBackTitle',
@@ -55,12 +41,12 @@ export function PutBackDialog({ revision, entries, onClose }: PutBackDialogProps
     { count: entries.length }
   );
   return (
-    <EuiModal aria-label={title} onClose={() => onClose(false)}>
+    <EuiModal aria-label={title} onClose={() => onClose(false)} style={{ inlineSize: 900 }}>
       <FormDialog
         title={title}
         submitLabel={t('security.drift.putBack', 'Put back')}
         testSubject="put-back-drift"
-        isBusy={isBusy || review.isLoading}
+        isBusy={review.isBusy || check.isLoading}
         {...(error !== undefined && { error })}
         onSubmit={() => void run()}
         onClose={() => onClose(false)}
@@ -74,13 +60,7 @@ export function PutBackDialog({ revision, entries, onClose }: PutBackDialogProps
           </p>
         </EuiText>
         <EuiSpacer size="s" />
-        <SelectedEntries
-          entries={entries}
-          effectOf={(state) =>
-            state === 'missing' ? 'add' : state === 'additional' ? 'remove' : 'change'
-          }
-          {...(answer && { problems: listErrors(answer) })}
-        />
+        <ReviewedDrift entries={entries} effects={EFFECTS} errors={review.errors} />
       </FormDialog>
     </EuiModal>
   );

@@ -29,7 +29,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { download, downloadBytes } from '../../../services/download';
 import { missingRightText, rightToChange, useMay } from '../../../services/rights';
-import { ImportPanel } from './import/import_panel';
+import { ImportPanel } from './import_panel';
 
 /** Kinds of an export; the server writes the files. */
 export const KINDS = Object.keys(CONFIGURATION_FILES) as readonly ConfigurationFileKind[];

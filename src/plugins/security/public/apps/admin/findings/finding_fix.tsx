@@ -15,7 +15,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { choiceText } from '../../../services/findings';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useMayOpen } from '../../../services/rights';
-import { PreparedChange } from '../export_import/import/prepared_change';
+import { PreparedChange } from '../../../components/review/prepared_change';
 import { FINDING_PAGES } from '../paths';
 import { editingOf } from './finding_texts';
 

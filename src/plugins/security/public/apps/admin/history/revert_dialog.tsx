@@ -4,21 +4,18 @@ import { RESOURCE_TYPES } from '@sd/contracts';
 import { codeOf, errorText, send, t } from '@sd/core/public';
 import { useChanged, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { type HistoryDetails, REVERT_CHANGE, REVERT_TOGETHER } from '../../../../common';
+import { type HistoryDetails, REVERT_CHANGE } from '../../../../common';
 import { subjectLabel, timeLabel } from '../../../components/history/change_texts';
 import { ImpactReport } from '../../../components/impact/impact_panel';
 import { useImpact } from '../../../components/impact/use_impact';
 import { RenameImpact } from '../../../components/rename_dialog';
+import { revertTogether } from '../../../components/review/revert_together';
+import { useLockoutDialog } from '../../../components/review/use_review';
 import { useAdmin } from '../../../services/admin_context';
 import type { Renamable } from '../../../services/entity_client';
 import { useFeature } from '../../../services/features';
-import {
-  type ConfirmLockout,
-  DECLINED_CODE,
-  withLockoutConfirmation,
-} from '../../../services/lockout_confirmation';
+import { DECLINED_CODE, withLockoutConfirmation } from '../../../services/lockout_confirmation';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { errorMessage } from '../export_import/import/import_plan';
 
 interface RevertDialogProps {
   readonly change: HistoryDetails;
@@ -26,7 +23,8 @@ interface RevertDialogProps {
 }
 
 export function RevertDialog({ change, onClose }: RevertDialogProps): ReactElement {
-  const { http, overlays, notifications } = useAdmin().core;
+  const { http, notifications } = useAdmin().core;
+  const confirmLockout = useLockoutDialog();
   const changed = useChanged();
   const titleId = useGeneratedHtmlId({ prefix: 'revert' });
   const [isBusy, setIsBusy] = useState(false);
@@ -36,19 +34,12 @@ export function RevertDialog({ change, onClose }: RevertDialogProps): ReactEleme
 
   const sendRevert = async (): Promise<void> => {
     if (ids.length > 1) {
-      const { results } = await send(http, REVERT_TOGETHER, { body: { changes: ids } });
-      const failed = results.filter(({ is_done: isDone }) => !isDone);
-      if (failed.length === 0) return;
-      throw Object.assign(new Error('Some changes were not reverted.'), {
-        // Shaped like a server error, so that the reasons are shown.
-        body: { message: failed.map((one) => `${one.name}: ${errorMessage(one)}`).join('\n') },
-      });
+      const message = await revertTogether(http, ids);
+      if (message === '') return;
+      // Shaped like a server error, so that the reasons are shown.
+      throw Object.assign(new Error('Some changes were not reverted.'), { body: { message } });
     }
-    const ask: ConfirmLockout = async (lockout) => {
-      const { confirmLockout } = await import('../../../components/lockout_dialog');
-      return confirmLockout(overlays, lockout);
-    };
-    await withLockoutConfirmation(ask, (query) =>
+    await withLockoutConfirmation(confirmLockout, (query) =>
       send(http, REVERT_CHANGE, {
         params: { id: change.id },
         query,

@@ -8,7 +8,7 @@ import { dayLabel } from '../../../../components/history/change_texts';
 import { RecordedUses } from '../../../../components/usage/recorded_uses';
 import { useAdmin } from '../../../../services/admin_context';
 import { resourceKey, SECURITY_KEY } from '../../../../services/query_keys';
-import { PreparedChange } from '../../export_import/import/prepared_change';
+import { PreparedChange } from '../../../../components/review/prepared_change';
 import { ROLE_PAGES } from '../../paths';
 import { RecordedUsage } from '../../usage/recorded_usage';
 import { UsedPermissions } from './usage_tables';

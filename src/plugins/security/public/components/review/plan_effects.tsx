@@ -2,9 +2,9 @@
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { ImpactCallOut } from '../../../../components/impact/impact_panel';
-import { useFeature } from '../../../../services/features';
-import { type PlanItem, proposedChanges, type RoleEffect, roleEffects } from './import_plan';
+import { ImpactCallOut } from '../impact/impact_panel';
+import { useFeature } from '../../services/features';
+import { proposedChanges, type ReviewItem, type RoleEffect, roleEffects } from './plan';
 
 const MAX_ROLES = 20;
 const MAX_NAMES = 5;
@@ -12,7 +12,7 @@ const MAX_NAMES = 5;
 export function PlanEffects({
   items,
 }: {
-  readonly items: readonly PlanItem[];
+  readonly items: readonly ReviewItem[];
 }): ReactElement | null {
   const effects = roleEffects(items);
   if (effects.length === 0) return null;
@@ -46,13 +46,13 @@ export function PlanEffects({
   );
 }
 
-/** What internal users gain and lose by the selected items, where the target can tell. */
+/** What internal users gain and lose by changes, where the target can tell. */
 export function PlanImpact({
-  items,
+  changes: planned,
 }: {
-  readonly items: readonly PlanItem[];
+  readonly changes: Parameters<typeof proposedChanges>[0];
 }): ReactElement | null {
-  const changes = proposedChanges(items.map(({ change }) => change));
+  const changes = proposedChanges(planned);
   const isExplained = useFeature('explain');
   return isExplained && changes ? (
     <>

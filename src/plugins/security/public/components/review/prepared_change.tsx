@@ -2,11 +2,10 @@
 import type { ImportKind, ProposedChanges } from '@sd/contracts';
 import { LoadError, PageLoading, useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { useAdmin } from '../../../../services/admin_context';
-import { SECURITY_KEY } from '../../../../services/query_keys';
-import { planImport } from './import_plan';
+import { useAdmin } from '../../services/admin_context';
+import { SECURITY_KEY } from '../../services/query_keys';
+import { type DesiredEntries, planChanges } from './plan';
 import { PlanReview } from './plan_review';
-import type { ReadFile } from './read_files';
 
 export interface PreparedChangeProps {
   /** Tells prepared changes apart. */
@@ -25,7 +24,7 @@ export function PreparedChange(props: PreparedChangeProps): ReactElement {
   const { core } = useAdmin();
   const { data, error, reload, isLoading } = useServerQuery(
     [...SECURITY_KEY, 'prepared', id],
-    (signal) => planImport(core.http, toFiles(change), false, signal),
+    (signal) => planChanges(core.http, toDesired(change), false, signal),
     { isFresh: true }
   );
   if (error !== undefined)
@@ -43,9 +42,9 @@ export function PreparedChange(props: PreparedChangeProps): ReactElement {
   );
 }
 
-/** As files for the plan of an import: `null` removes an entry. */
-const toFiles = (change: PreparedChangeProps['change']) =>
-  Object.entries(change as Partial<Record<ImportKind, ReadFile['entries']>>).map(
+/** `null` removes an entry. */
+const toDesired = (change: PreparedChangeProps['change']) =>
+  Object.entries(change as Partial<Record<ImportKind, DesiredEntries['entries']>>).map(
     ([kind, entries]) => ({
       kind: kind as ImportKind,
       entries: Object.fromEntries(Object.entries(entries).filter(([, entry]) => entry !== null)),

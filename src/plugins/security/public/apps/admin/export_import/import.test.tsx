@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { strToU8, zipSync } from 'fflate';
 import type { ImportRequest } from '@sd/contracts';
-import { callsOf, type Routes, type ScreenMock } from '../../../../mocks';
-import { button, openAdmin } from '../../mocks';
+import { callsOf, type Routes, type ScreenMock } from '../../../mocks';
+import { button, openAdmin } from '../mocks';
 
 jest.setTimeout(30_000);
 
@@ -247,7 +247,7 @@ it('configuration import reads values and Secrets like a cluster, and shows what
     north: { description: '012345678901' },
     '12345678901234567890': { description: '1000.0' },
   });
-  expect(within(plan).getByText(/^The role gone does not exist/)).toBeVisible();
+  expect(within(plan).getByText(/^The role gone doesn't exist/)).toBeVisible();
   expect(within(plan).getByText(/^The flag reserved stays as it is/)).toBeVisible();
   for (const [text, words] of [
     ['a: {}\na: {}\n', /Map keys must be unique.*line 2/],

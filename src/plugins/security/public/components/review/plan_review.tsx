@@ -1,4 +1,4 @@
-/** Review of an import plan: select items, see the effects and apply. */
+/** Review of a plan: select items, see the effects and apply. */
 import {
   EuiButton,
   EuiCallOut,
@@ -9,17 +9,19 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import { CHANGE_REQUEST_LIMITS, type ClusterEntry, type ImportReceived } from '@sd/contracts';
-import { errorText, FormattedMessage, i18n, t } from '@sd/core/public';
+import { CHANGE_REQUEST_LIMITS, type ClusterEntry } from '@sd/contracts';
+import { FormattedMessage, i18n, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { RequestApproval } from '../../../../components/change_requests/request_approval';
-import { HISTORY_PAGES } from '../../../../components/history/history_pages';
-import { useAdmin } from '../../../../services/admin_context';
-import { missingRightText, rightToChange, useMay } from '../../../../services/rights';
-import { MAX_CHANGES, type Plan, type PlanItem, listErrors, errorMessage } from './import_plan';
+import { RequestApproval } from '../change_requests/request_approval';
+import { HISTORY_PAGES } from '../history/history_pages';
+import { useAdmin } from '../../services/admin_context';
+import { missingRightText, rightToChange, useMay } from '../../services/rights';
+import { MAX_CHANGES, type Plan, type PlanItem } from './plan';
 import { PlanEffects, PlanImpact } from './plan_effects';
-import { PlanTable } from './plan_table';
+import { ReviewFailure } from './review_failure';
+import { ReviewTable } from './review_table';
+import { type Review, useReview } from './use_review';
 
 export interface PlanReviewProps {
   readonly plan: Plan;
@@ -35,76 +37,55 @@ export interface PlanReviewProps {
   readonly finding?: string;
 }
 
-interface PlanApplication {
+interface PlanApplication extends Omit<Review<[string | undefined]>, 'errors'> {
   /** The plan's items, with what the server refused. */
   readonly items: readonly PlanItem[];
   /** Selected items that are not applied yet. */
   readonly chosen: readonly PlanItem[];
   readonly deselected: ReadonlySet<string>;
   readonly done: ReadonlySet<string>;
-  readonly isBusy: boolean;
-  /** Whether the last attempt did not apply everything. */
-  readonly hasFailed: boolean;
-  /** Why, if the reason is not that of an item. */
-  readonly failure: string | undefined;
   readonly select: (id: string, isSelected: boolean) => void;
-  /** @param confirmed - id of the cluster whose name the user typed */
-  readonly apply: (confirmed: string | undefined) => Promise<void>;
 }
 
-/** Selects items of a plan and applies them; what was refused stays, with its reason. */
+/** Selects items of a plan and applies them. */
 function usePlanApplication(props: PlanReviewProps): PlanApplication {
   const { plan, onDone, target, label, finding } = props;
   const { core, entities } = useAdmin();
-  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [deselected, setDeselected] = useState<ReadonlySet<string>>(() => rejectedIds(plan));
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const items = plan.items.map((item) => {
-    const error = errors.get(item.id) ?? item.error;
-    return error === undefined ? item : { ...item, error };
-  });
-  const chosen = items
+  const chosen = plan.items
     .filter(({ id }) => !deselected.has(id) && !done.has(id))
     .slice(0, MAX_CHANGES);
-
-  const handleResponse = (response: ImportReceived) => {
-    if (response.is_done) {
-      if (!target && label === undefined)
-        core.notifications.toasts.addSuccess({ title: importedText(chosen.length) });
-      onDone(chosen.length + done.size);
-      return;
-    }
-    setErrors(listErrors(response));
-    setFailure(response.refusal ? errorMessage(response.refusal) : undefined);
-    if (response.is_whole) return;
-    const applied = response.results.filter((result) => result.is_done);
-    setDone(new Set([...done, ...applied.map(({ kind, name }) => `${kind}/${name}`)]));
-  };
+  // The client of entities asks about a lockout itself. `confirmed`: a cluster's id, once its name
+  // was typed.
+  const { errors, ...review } = useReview((_confirm, confirmed: string | undefined) => {
+    const changes = chosen.map(({ change }) => change);
+    return entities.importEntries(
+      { changes, ...(finding !== undefined && { finding }) },
+      confirmed
+    );
+  });
   return {
-    items,
+    ...review,
+    items: plan.items.map((item) => {
+      const error = errors.get(item.id) ?? item.error;
+      return error === undefined ? item : { ...item, error };
+    }),
     chosen,
     deselected,
     done,
-    isBusy,
-    hasFailed: errors.size > 0 || failure !== undefined,
-    failure,
     select: (id, isSelected) => setDeselected(toggle(deselected, id, !isSelected)),
     apply: async (confirmed) => {
-      setIsBusy(true);
-      setFailure(undefined);
-      const changes = chosen.map(({ change }) => change);
-      try {
-        const response = await entities.importEntries(
-          { changes, ...(finding !== undefined && { finding }) },
-          confirmed
-        );
-        if (response) handleResponse(response);
-      } catch (error) {
-        setFailure(errorText(error));
+      const received = await review.apply(confirmed);
+      if (received?.is_done) {
+        if (!target && label === undefined)
+          core.notifications.toasts.addSuccess({ title: importedText(chosen.length) });
+        onDone(chosen.length + done.size);
+      } else if (received && !received.is_whole) {
+        const applied = received.results.filter((result) => result.is_done);
+        setDone(new Set([...done, ...applied.map(({ kind, name }) => `${kind}/${name}`)]));
       }
-      setIsBusy(false);
+      return received;
     },
   };
 }
@@ -112,7 +93,7 @@ function usePlanApplication(props: PlanReviewProps): PlanApplication {
 export function PlanReview(props: PlanReviewProps): ReactElement {
   const { plan, target, label } = props;
   const application = usePlanApplication(props);
-  const { items, chosen, failure } = application;
+  const { items, chosen, deselected, done, select } = application;
   if (items.length === 0) return <NothingToChange same={plan.same} />;
   return (
     <section aria-label={planTitle()}>
@@ -123,22 +104,14 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
       </EuiText>
       {plan.error !== undefined && <Warning title={plan.error} />}
       <EuiSpacer size="m" />
-      <PlanTable
-        items={items}
-        deselected={application.deselected}
-        done={application.done}
-        onChange={application.select}
-      />
+      <ReviewTable items={items} selection={{ deselected, onChange: select }} done={done} />
       <EuiSpacer size="m" />
       <PlanEffects items={chosen} />
-      {(target || label !== undefined) && <PlanImpact items={chosen} />}
+      {(target || label !== undefined) && (
+        <PlanImpact changes={chosen.map(({ change }) => change)} />
+      )}
       {application.hasFailed && (
-        <div role="alert">
-          <EuiCallOut color="danger" iconType="error" title={failureTitle(plan.isWhole)}>
-            {failure !== undefined && <p style={{ overflowWrap: 'anywhere' }}>{failure}</p>}
-          </EuiCallOut>
-          <EuiSpacer size="m" />
-        </div>
+        <ReviewFailure title={failureTitle(plan.isWhole)} reason={application.reason} />
       )}
       <ReviewActions {...props} application={application} />
       {items.length > 1 && <ApplyHint isWhole={plan.isWhole} hasLink={!target} />}
@@ -182,7 +155,7 @@ function ReviewActions(props: ReviewActionsProps): ReactElement {
             color={isProduction ? 'danger' : 'primary'}
             isLoading={isBusy}
             isDisabled={chosen.length === 0 || !isConfirmed || isLacking}
-            onClick={() => apply(isNameRequired ? changed?.id : undefined)}
+            onClick={() => void apply(isNameRequired ? changed?.id : undefined)}
           >
             {label ?? (target ? promoteText(chosen.length) : applyText(chosen.length))}
           </EuiButton>

@@ -1,33 +1,43 @@
-/** Plan of an import with its items, and applying it. */
+/** What a review shows: planned changes with their effects, and why some are refused. */
 import {
   ENGINE_LIMITS,
   type EntityByType,
-  IMPORT_KINDS,
+  type ImportChange,
   type ImportReceived,
   type ImportKind,
-  type ImportRequest,
   type ImportWarning,
   MAPPING_CONDITIONS,
   type PlannedImport,
   type ProposedChanges,
+  type RequestedChange,
   type RoleMapping,
+  sortByKind,
+  toChange,
 } from '@sd/contracts';
 import { errorText, type HttpSetup, send, t, textOfCode } from '@sd/core/public';
-import { IMPORT_ENTRIES, PLAN_IMPORT } from '../../../../../common';
-import type { ReadFile } from './read_files';
+import { IMPORT_ENTRIES, PLAN_IMPORT } from '../../../common';
 
 type Http = Pick<HttpSetup, 'post'>;
-type Change = ImportRequest['changes'][number];
 
-export interface PlanItem extends PlannedImport {
-  /** Unique among the items. */
+/** One entry that is to be changed. */
+export interface ReviewItem extends Pick<
+  PlannedImport,
+  'name' | 'action' | 'before' | 'after' | 'has_secret'
+> {
+  /** Kind and name. */
   readonly id: string;
   readonly kind: ImportKind;
-  readonly change: Change;
+  /** Of an entry of a change request. */
+  readonly state?: RequestedChange['state'];
   /** Why the item cannot be applied, if known. */
   readonly error?: string;
   /** What has no effect, or is left as it is. */
   readonly warnings?: readonly ImportWarning[];
+}
+
+export interface PlanItem extends ReviewItem {
+  readonly version?: string;
+  readonly change: ImportChange;
 }
 
 export interface Plan {
@@ -40,20 +50,25 @@ export interface Plan {
   readonly error?: string;
 }
 
-/** Names in `removed` are deleted although no file says so. */
-type PlannedFile = ReadFile & { readonly removed?: readonly string[] };
+/** Entries of one kind as they are to be. */
+export interface DesiredEntries {
+  readonly kind: ImportKind;
+  readonly entries: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
+  /** Names to delete, although no file says so. */
+  readonly removed?: readonly string[];
+}
 
 /** @throws what a request throws */
-export async function planImport(
+export async function planChanges(
   http: Http,
-  files: readonly PlannedFile[],
+  desired: readonly DesiredEntries[],
   prune: boolean,
   signal: AbortSignal
 ): Promise<Plan> {
   const items: PlanItem[] = [];
   let same = 0;
   let more = 0;
-  for (const { kind, entries, removed = [] } of inOrder(files)) {
+  for (const { kind, entries, removed = [] } of sortByKind(desired)) {
     const body = { entries, prune, ...(removed.length > 0 && { removed }) };
     const plan = await send(http, PLAN_IMPORT, { params: { kind }, body, signal });
     same += plan.same;
@@ -63,24 +78,13 @@ export async function planImport(
   return withDryRun(http, { items, same, more, isWhole: false }, signal);
 }
 
-const inOrder = (files: readonly PlannedFile[]): readonly PlannedFile[] =>
-  [...files].sort(
-    (one, other) => IMPORT_KINDS.indexOf(one.kind) - IMPORT_KINDS.indexOf(other.kind)
-  );
-
-function toItem(kind: ImportKind, item: PlannedImport, entry: Change['entry']): PlanItem {
-  const { name, action, version, problem } = item;
+function toItem(kind: ImportKind, item: PlannedImport, entry: ImportChange['entry']): PlanItem {
+  const { problem, ...planned } = item;
   return {
-    ...item,
-    id: `${kind}/${name}`,
+    ...planned,
+    id: `${kind}/${item.name}`,
     kind,
-    change: {
-      kind,
-      name,
-      action,
-      ...(version !== undefined && { version }),
-      ...(action !== 'delete' && { entry: entry ?? null }),
-    },
+    change: toChange(kind, item, entry),
     ...(problem !== undefined && { error: refusedText(problem) }),
   };
 }
@@ -139,7 +143,7 @@ const refusedText = (reason: string): string =>
 
 /** `undefined` if no change is about permissions. */
 export function proposedChanges(
-  changes: ReadonlyArray<Pick<Change, 'kind' | 'name' | 'action' | 'entry'>>
+  changes: ReadonlyArray<Pick<ImportChange, 'kind' | 'name' | 'action' | 'entry'>>
 ): ProposedChanges | undefined {
   const proposed: Partial<Record<keyof ProposedChanges, Record<string, object | null>>> = {};
   for (const { kind, name, action, entry } of changes)
@@ -186,7 +190,7 @@ export interface RoleEffect {
 }
 
 /** By role name, from mappings and from roles in user entries. */
-export function roleEffects(items: readonly PlanItem[]): readonly RoleEffect[] {
+export function roleEffects(items: readonly ReviewItem[]): readonly RoleEffect[] {
   const effects = new Map<string, { gained: Set<string>; lost: Set<string> }>();
   const record = (role: string, side: 'gained' | 'lost', member: string): void => {
     const known = effects.get(role) ?? { gained: new Set(), lost: new Set() };

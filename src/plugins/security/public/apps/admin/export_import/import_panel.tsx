@@ -12,11 +12,16 @@ import {
 import { errorText, t } from '@sd/core/public';
 import { Panel, useChanged } from '@sd/ui_kit';
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import { useAdmin } from '../../../../services/admin_context';
-import { SECURITY_KEY } from '../../../../services/query_keys';
-import { type Plan, planImport } from './import_plan';
-import { PlanReview } from './plan_review';
-import { FileProblemError, readFile, readTexts, withinFile } from './read_files';
+import { useAdmin } from '../../../services/admin_context';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { type Plan, planChanges } from '../../../components/review/plan';
+import { PlanReview } from '../../../components/review/plan_review';
+import {
+  FileProblemError,
+  readFile,
+  readTexts,
+  withinFile,
+} from '../../../components/review/read_files';
 
 const PASTED_FILE = 'pasted.yml';
 
@@ -58,7 +63,7 @@ function useImportPlan({ files, pasted, isPruning }: ImportInput): ImportPlannin
       ];
       const read = [];
       for (const one of given) read.push(await readFile(one));
-      const made = await planImport(http, read, isPruning, signal);
+      const made = await planChanges(http, read, isPruning, signal);
       if (!signal.aborted) setPlan(made);
     } catch (error) {
       if (signal.aborted) return;
