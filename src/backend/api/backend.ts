@@ -152,7 +152,7 @@ export interface GuardrailCheck {
   ): Promise<EngineResponse | undefined>;
 }
 
-/** Parts for the decorators of an engine that lacks features (`src/backend/decorators`). */
+/** Parts for the pipeline of changes of a cluster (`src/backend/decorators`). */
 export interface EngineSupplies {
   readonly configuration: ConfigurationReader;
   /** Absent if no history can be stored. */

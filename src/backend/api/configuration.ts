@@ -1,4 +1,4 @@
-/** Access to the configuration for the decorators that the server puts around an engine. */
+/** Access to the configuration for the pipeline of changes of a cluster. */
 import type { EntityByType, ResourceType } from '../../contracts/entities';
 import type { DocumentId } from './history';
 

@@ -3,21 +3,24 @@
  * changes that will be rejected anyway: the probe request has no body and a random name.
  */
 import { randomUUID } from 'node:crypto';
-import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../api/engine';
-import type { EngineSupplies } from '../api/backend';
 import type { Entity, ResourceType } from '../../contracts/entities';
+import type { EngineSupplies } from '../api/backend';
+import { entityChanges, isEntityType } from '../api/change';
+import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../api/engine';
+import type { CheckError } from '../changes/checks';
 import { PatchError, parsePatch } from '../changes/json_patch';
-import { PAYLOAD_RULES, withFlagKeys } from '../model/payload_rules';
-import { readBody, readPayload } from '../model/payload';
-import { badRequest, isReserved, isStatic, RestError } from '../model/responses';
 import { PREFIX } from '../model/paths';
+import { readBody, readPayload } from '../model/payload';
+import { PAYLOAD_RULES, withFlagKeys } from '../model/payload_rules';
+import { accessDenied, badRequest, isReserved, isStatic, RestError } from '../model/responses';
+import type { PendingChange } from './pending_change';
 
 /**
  * @param present - the changed entity as the caller sees it; `undefined` if it does not exist, or
  *   for several entities
  */
 export async function backendPrecheck(
-  engine: Engine,
+  engine: Pick<Engine, 'request'>,
   settings: EngineSupplies['settings'],
   caller: RequestCaller,
   request: EngineRequest,
@@ -30,13 +33,33 @@ export async function backendPrecheck(
   );
 }
 
+/**
+ * The response to a change that a check refuses: the backend's own error, if it would have one, so
+ * that users learn nothing that they may not read.
+ */
+export async function backendErrorOr(
+  engine: Pick<Engine, 'identify' | 'request'>,
+  settings: EngineSupplies['settings'],
+  pending: PendingChange,
+  error: EngineResponse
+): Promise<EngineResponse> {
+  const { caller, parsed } = pending;
+  const type = parsed.targets[0]?.type;
+  if (type === undefined || !isEntityType(type))
+    return (await engine.identify(caller))?.hasApiAccess ? error : accessDenied();
+  const [change, ...more] = entityChanges((await pending.predict()) ?? []);
+  const isOne = change !== undefined && more.length === 0;
+  const about = isOne ? { type, name: change.name, present: change.before } : { type };
+  return (await backendPrecheck(engine, settings, caller, parsed.request, about)) ?? error;
+}
+
 /** The backend's error if the caller may not send such a request for any entity of the type. */
 export async function accessError(
-  engine: Engine,
+  engine: Pick<Engine, 'request'>,
   caller: RequestCaller,
   { method, headers = {} }: EngineRequest,
   type: ResourceType
-): Promise<EngineResponse | undefined> {
+): Promise<CheckError> {
   const path = `${PREFIX}/api/${type}/${randomUUID()}`;
   const tenant = headers['securitytenant'];
   const response = await engine.request(caller, {
@@ -51,7 +74,7 @@ function payloadError(
   request: EngineRequest,
   type: ResourceType,
   settings: EngineSupplies['settings']
-): EngineResponse | undefined {
+): CheckError {
   try {
     // Flags are accepted, because only the backend knows whether the caller may send them.
     if (request.method === 'PUT') readPayload(request, withFlagKeys(PAYLOAD_RULES[type]), settings);

@@ -15,7 +15,8 @@ import {
   startEngine,
 } from '../testing/embedded';
 import { describeVersions } from '../testing/versions_contract';
-import type { Engine, HistoryStore, RequestCaller } from '../api/engine';
+import type { GuardrailCheck } from '../api/backend';
+import type { Engine, EngineCaller, HistoryStore, RequestCaller } from '../api/engine';
 import type { EmbeddedEngine } from '../embedded';
 import { ClusterError } from '../opensearch/client';
 import { overrideEngine } from './override_members';
@@ -254,6 +255,30 @@ describe('decorators of an engine without these features', () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, expect.any(Number)]);
     expect(responses[1]!.statusCode).toBeGreaterThanOrEqual(400);
     expect((await server('GET', '/api/internalusers/admin')).statusCode).toBe(200);
+  });
+
+  it('read what a change concerns once before all checks and once after the write', async () => {
+    const reads: string[] = [];
+    const { admin } = await open((inner) => {
+      const request: Engine['request'] = (caller, sent) => {
+        if ((caller as EngineCaller).kind === 'internal') reads.push(sent.path);
+        return inner.request(caller, sent);
+      };
+      const guardrails: GuardrailCheck = { denial: async (changes) => void (await changes()) };
+      return bareEngine(overrideEngine(inner, { request }) as EmbeddedEngine, {
+        supplies: { guardrails },
+      });
+    });
+    const patch = (description: string) => [
+      { op: 'add', path: '/one', value: { description } },
+      { op: 'add', path: '/two', value: { description } },
+    ];
+    for (const description of ['a', 'b']) {
+      reads.length = 0;
+      expect((await admin('PATCH', '/api/roles', patch(description))).statusCode).toBe(200);
+      const read = reads.filter((path) => path.includes('/roles/')).map((path) => path.slice(-3));
+      expect(read).toEqual(['one', 'two', 'one', 'two']);
+    }
   });
 
   it('return 429 for changes when the queue is full, and apply the queued ones', async () => {

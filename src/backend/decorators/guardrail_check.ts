@@ -3,64 +3,29 @@
  * check, it predicts the state after the change. What it cannot predict is refused.
  */
 import type { EngineSupplies, GuardrailCheck } from '../api/backend';
-import { type Change, type EntityChange, isEntityType } from '../api/change';
-import type {
-  ConfigurationReader,
-  Engine,
-  EngineRequest,
-  EngineResponse,
-  RequestCaller,
-} from '../api/engine';
-import { accessDenied } from '../model/responses';
-import { accessError, backendPrecheck } from './backend_precheck';
-import { proposalOf } from './proposed_changes';
-import { mayChangeAccess, renameOf, targetsOf } from './targets';
-import { nameOf } from './user_name';
+import { isEntityType } from '../api/change';
+import type { Engine } from '../api/engine';
+import type { CheckError } from '../changes/checks';
+import { accessError, backendErrorOr } from './backend_precheck';
+import type { PendingChange } from './pending_change';
 
-type Supplies = Pick<EngineSupplies, 'configuration' | 'settings'> & {
-  readonly guardrails: GuardrailCheck;
-};
-
-export const withGuardrailCheck = (engine: Engine, supplies: Supplies): Engine => ({
-  ...engine,
-  request: async (caller, request) => {
-    // A rename checks its steps together (`withRename`).
-    if (!mayChangeAccess(request) || renameOf(request)) return engine.request(caller, request);
-    return (await denialOf(engine, supplies, caller, request)) ?? engine.request(caller, request);
-  },
-});
-
-export async function changesOf(
-  request: EngineRequest,
-  caller: RequestCaller,
-  configuration: ConfigurationReader
-): Promise<readonly Change[] | undefined> {
-  const targets = targetsOf(request, nameOf(caller));
-  return proposalOf(request, targets, configuration);
-}
-
-async function denialOf(
-  engine: Engine,
-  { configuration, settings, guardrails }: Supplies,
-  caller: RequestCaller,
-  request: EngineRequest
-): Promise<EngineResponse | undefined> {
-  const [target] = targetsOf(request, nameOf(caller));
-  const type = target?.kind === 'document' ? undefined : target?.type;
+export async function guardrailError(
+  engine: Pick<Engine, 'identify' | 'request'>,
+  settings: EngineSupplies['settings'],
+  guardrails: GuardrailCheck,
+  pending: PendingChange
+): Promise<CheckError> {
+  const { caller, parsed } = pending;
+  // A rename checks its steps together.
+  if (!parsed.mayChangeAccess || parsed.renamed) return undefined;
+  const type = parsed.targets[0]?.type;
   // Users who may change nothing must not learn about promises, nor make the server check them.
   const isAdmin = (await engine.identify(caller))?.hasApiAccess === true;
-  const error = type && !isAdmin && (await accessError(engine, caller, request, type));
+  const error =
+    type && isEntityType(type) && !isAdmin
+      ? await accessError(engine, caller, parsed.request, type)
+      : undefined;
   if (error) return error;
-  let changes: readonly Change[] | undefined;
-  const denial = await guardrails.denial(
-    async () => (changes = await changesOf(request, caller, configuration))
-  );
-  if (!denial) return undefined;
-  if (!type) return isAdmin ? denial : accessDenied();
-  const [change, ...more] = changes ?? [];
-  const about =
-    change && more.length === 0 && isEntityType(change.type)
-      ? { type, name: change.name, present: (change as EntityChange).before }
-      : { type };
-  return (await backendPrecheck(engine, settings, caller, request, about)) ?? denial;
+  const denial = await guardrails.denial(() => pending.predict());
+  return denial && backendErrorOr(engine, settings, pending, denial);
 }

@@ -23,13 +23,12 @@ import { PREFIX } from '../model/paths';
 const NOT_READ = forbidden('No permission to read the history.');
 
 /**
- * @param engine - an engine with `features.history` false, whose changes are recorded in the store
- * @param whole - the fully decorated engine, for reverts, which are ordinary changes
+ * @param engine - an engine without a history, whose changes are recorded in the store. Reverts are
+ *   changes like others
  */
 export function withHistory(
   engine: Engine,
-  { history: store, configuration }: Required<Pick<EngineSupplies, 'history' | 'configuration'>>,
-  whole: () => Engine
+  { history: store, configuration }: Required<Pick<EngineSupplies, 'history' | 'configuration'>>
 ): Engine {
   const errors = async (caller: RequestCaller, types: readonly HistoryType[]) => {
     const isDisabled = await disabledEndpoints(engine, caller);
@@ -54,10 +53,10 @@ export function withHistory(
     readErrors: errors,
     isSuperAdmin: () => false,
     present: async (caller, change) => ({
-      tag: await tagOf(whole(), caller, change),
+      tag: await tagOf(engine, caller, change),
       isUnchanged: await isUnchanged(change),
     }),
-    request: (caller, request: EngineRequest) => whole().request(caller, request),
+    request: (caller, request: EngineRequest) => engine.request(caller, request),
   });
   return { ...engine, features: { ...engine.features, history: true }, history };
 }

@@ -1,24 +1,18 @@
-/** Adds missing features to an engine. Features that the backend has itself are not replaced. */
+/** Adds missing features to the engine of a cluster. */
 import type { AuditSink } from '../api/audit_sink';
 import type { Backend, EngineSupplies } from '../api/backend';
 import type { Engine, NewChange } from '../api/engine';
 import type { EngineLog } from '../api/log';
 import { auditing, sendingTo } from './change_audit';
-import { withDelegationRule } from './delegation';
-import { preferenceCleanup } from './preference_cleanup';
-import { overrideEngine, overrideBackend } from './override_members';
-import { withChangeSequence, withCheckedSequence } from './change_sequence';
-import { withGuardrailCheck } from './guardrail_check';
+import { ChangePipeline } from './change_pipeline';
+import { ChangeQueues } from './change_queues';
+import type { ChangeReceiver } from './change_recorder';
 import { withHistory } from './history';
-import { withLockoutCheck } from './lockout_check';
 import { LateRecords } from './late_records';
-import { type RecordingDeps, withChangeRecorder } from './change_recorder';
-import { withRename } from './rename';
-import { type ChangeQueues, withSerializedChanges } from './serialized_changes';
-import { withVersions } from './versions';
+import { overrideBackend, overrideEngine } from './override_members';
+import { preferenceCleanup } from './preference_cleanup';
 
-export { withChangeSequence } from './change_sequence';
-export { ChangeQueues } from './serialized_changes';
+export { ChangeQueues } from './change_queues';
 
 interface CompletionOptions {
   /** Epoch milliseconds. */
@@ -28,9 +22,9 @@ interface CompletionOptions {
 }
 
 /**
- * Adds entity versions, the lockout check, renaming, the history and the audit of changes, and sets
- * of changes (one by one) to an engine, each only if `features` lacks it, and the check of
- * guardrails if `supplies` has one. A backend without `supplies` is returned unchanged.
+ * Adds entity versions, the lockout check, renaming, sets of changes (one by one), the history, and
+ * as far as the backend lacks and `supplies` have them, the audit of changes and the check of
+ * guardrails. A backend without `supplies` is returned unchanged.
  * @param log - for changes that could not be recorded
  */
 export function completed(
@@ -39,61 +33,46 @@ export function completed(
   { now = Date.now, auditSink }: CompletionOptions = {}
 ): Backend {
   const { engine, supplies, instanceId } = backend;
-  const { history, changeAudit, lockoutQuestion, entityVersions, changeSets } = engine.features;
-  const isWhole =
-    history && changeAudit && lockoutQuestion && entityVersions && changeSets && !auditSink;
-  if (!supplies || isWhole) return backend;
-  const { configuration, history: store, trail } = supplies;
+  if (!supplies) return backend;
+  const { changeAudit } = engine.features;
+  const { configuration, trail } = supplies;
   const receivers = [
     preferenceCleanup(backend.preferences),
-    ...(history || !store ? [] : [(changes: readonly NewChange[]) => store.append(changes)]),
+    ...historyReceivers(supplies),
     ...(changeAudit || !trail ? [] : [auditing({ configuration, trail }, instanceId, now)]),
     ...(auditSink ? [sendingTo(auditSink, configuration, instanceId, now)] : []),
   ];
-  const whole = withChecks(engine, supplies, receivers, log);
+  const whole = withPipeline(engine, supplies, { receivers, log, queues: new ChangeQueues() });
   const features = { ...whole.features, changeAudit: changeAudit || trail !== undefined };
-  const serialized = withSerializedChanges({ ...whole, features });
-  return overrideBackend(backend, { features, engine: serialized });
+  return overrideBackend(backend, { features, engine: { ...whole, features } });
 }
 
-/** Adds all checks, versions and the history of `supplies`, for one caller of a cluster. */
+/**
+ * The same for one caller of a cluster.
+ * @param queues - shared by engines that change the same configuration
+ */
 export function completedEngine(
   engine: Engine,
   supplies: EngineSupplies,
   log: EngineLog,
   queues: ChangeQueues
 ): Engine {
-  const { history } = supplies;
-  const receivers = history ? [(changes: readonly NewChange[]) => history.append(changes)] : [];
-  return withSerializedChanges(withChecks(engine, supplies, receivers, log), queues);
+  return withPipeline(engine, supplies, { receivers: historyReceivers(supplies), log, queues });
 }
 
-/**
- * From the inside out. Requests pass the same order as in the embedded engine: version, guardrails,
- * lockout check, change, record.
- */
-function withChecks(
-  engine: Engine,
-  supplies: EngineSupplies,
-  receivers: RecordingDeps['receivers'],
-  log: EngineLog
-): Engine {
-  const { configuration, settings, history: store, renaming, guardrails } = supplies;
-  const { history, lockoutQuestion, entityVersions, rename, changeSets } = engine.features;
-  const bare = overrideEngine(engine);
-  const recording = { configuration, receivers, log, late: new LateRecords() };
-  let whole = receivers.length > 0 ? withChangeRecorder(bare, recording) : bare;
-  if (!rename && renaming)
-    whole = withRename(bare, whole, { ...recording, settings, renaming, guardrails }, () => whole);
-  if (!lockoutQuestion) whole = withLockoutCheck(whole, supplies);
-  const outer = (inner: Engine): Engine =>
-    withDelegationRule(entityVersions ? inner : withVersions(inner, settings));
-  const checked = outer(whole);
-  if (guardrails) {
-    const check = { configuration, settings, guardrails };
-    const guarded = outer(withGuardrailCheck(whole, check));
-    whole = changeSets ? guarded : withCheckedSequence(guarded, checked, check);
-  } else whole = changeSets ? checked : withChangeSequence(checked);
-  if (!history && store) whole = withHistory(whole, { history: store, configuration }, () => whole);
-  return whole;
+const historyReceivers = ({ history }: EngineSupplies): readonly ChangeReceiver[] =>
+  history ? [(changes: readonly NewChange[]) => history.append(changes)] : [];
+
+interface PipelineParts {
+  readonly receivers: readonly ChangeReceiver[];
+  readonly log: EngineLog;
+  readonly queues: ChangeQueues;
+}
+
+function withPipeline(engine: Engine, supplies: EngineSupplies, parts: PipelineParts): Engine {
+  const { configuration, history } = supplies;
+  const late = new LateRecords();
+  const deps = { ...parts, supplies, configuration, late };
+  const whole = new ChangePipeline(overrideEngine(engine), deps).completedEngine();
+  return history ? withHistory(whole, { history, configuration }) : whole;
 }

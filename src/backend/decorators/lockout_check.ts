@@ -3,61 +3,59 @@
  * mappings that the backend shows the server, and checks the result.
  */
 import type { EntityByType, ResourceType } from '../../contracts/entities';
-import { isConfirmed, LockoutGuard, mayTakeAccess } from '../changes/lockout/lockout';
+import type { EngineSupplies } from '../api/backend';
 import { type Change, documentChanges, type EntityChange, entityChanges } from '../api/change';
 import type { ConfigurationReader, Engine } from '../api/engine';
-import { proposalOf } from './proposed_changes';
-import { targetsOf } from './targets';
+import type { CheckError } from '../changes/checks';
 import { allowListOf } from '../changes/lockout/allow_list';
 import {
   type ConfigurationView,
   type StoredEntities,
   viewOfEntities,
 } from '../changes/lockout/configuration_view';
-import type { EngineSupplies } from '../api/backend';
-import { backendPrecheck } from './backend_precheck';
-import { nameOf } from './user_name';
+import { isConfirmed, LockoutGuard, mayTakeAccess } from '../changes/lockout/lockout';
+import { backendErrorOr } from './backend_precheck';
+import type { PendingChange } from './pending_change';
 
-/** @param engine - an engine with `features.lockoutQuestion` false */
-export const withLockoutCheck = (
-  engine: Engine,
-  { configuration, settings }: Pick<EngineSupplies, 'configuration' | 'settings'>
-): Engine => ({
-  ...engine,
-  features: { ...engine.features, lockoutQuestion: true },
-  request: async (caller, request) => {
-    const targets = targetsOf(request, nameOf(caller));
-    if (targets.length === 0 || isConfirmed({ request })) return engine.request(caller, request);
-    const changes = (await proposalOf(request, targets, configuration)) ?? [];
-    const needsAllowList = changes.some(({ type, before }) => type === 'allowlist' || before);
-    const list = needsAllowList ? await allowListIn(changes, configuration) : undefined;
-    const entities = entityChanges(changes);
-    const isAboutAccess = entities.some((change) => mayTakeAccess(change, settings));
-    if (!isAboutAccess && !allowListOf(list).enabled) return engine.request(caller, request);
-    const identity = await engine.identify(caller);
-    if (!identity) return engine.request(caller, request);
-    const view = await viewOf(entities, configuration, list);
-    const hostNamesOf = (address: string | undefined) => (address === undefined ? [] : [address]);
-    const guard = new LockoutGuard(view, settings, hostNamesOf);
-    const error = guard.denial({ request, caller, identity }, changes);
-    if (!error) return engine.request(caller, request);
-    const [target] = targets;
-    if (target?.kind !== 'entity') return error;
-    const { type, name } = target;
-    const about = entities.length > 1 ? { type } : { type, name, present: entities[0]?.before };
-    return (await backendPrecheck(engine, settings, caller, request, about)) ?? error;
-  },
-});
+type AllowList = ReturnType<ConfigurationView['allowList']>;
 
-const allowListIn = async (changes: readonly Change[], configuration: ConfigurationReader) =>
-  documentChanges(changes).find(({ type }) => type === 'allowlist')?.after ??
-  (await configuration.document('allowlist'));
+export async function lockoutError(
+  engine: Pick<Engine, 'identify' | 'request'>,
+  { configuration, settings }: Pick<EngineSupplies, 'configuration' | 'settings'>,
+  pending: PendingChange
+): Promise<CheckError> {
+  const { caller, parsed } = pending;
+  const { request, targets } = parsed;
+  if (targets.length === 0 || isConfirmed(parsed)) return undefined;
+  const changes = (await pending.predict()) ?? [];
+  const list = await allowListAfter(changes, configuration);
+  const entities = entityChanges(changes);
+  const isAboutAccess = entities.some((change) => mayTakeAccess(change, settings));
+  if (!isAboutAccess && !allowListOf(list).enabled) return undefined;
+  const identity = await engine.identify(caller);
+  if (!identity) return undefined;
+  const view = await viewAfter(entities, configuration, list);
+  const hostNames = (address: string | undefined) => (address === undefined ? [] : [address]);
+  const guard = new LockoutGuard(view, settings, hostNames);
+  const denial = guard.denial({ request, caller, identity }, changes);
+  return denial && backendErrorOr(engine, settings, pending, denial);
+}
+
+/** `undefined` if the changes do not concern it. */
+async function allowListAfter(
+  changes: readonly Change[],
+  configuration: ConfigurationReader
+): Promise<AllowList> {
+  const replaced = documentChanges(changes).find(({ type }) => type === 'allowlist');
+  if (replaced) return replaced.after;
+  return changes.some(({ before }) => before) ? configuration.document('allowlist') : undefined;
+}
 
 /** The entities that determine the administrators, after the change. */
-async function viewOf(
+async function viewAfter(
   changes: readonly EntityChange[],
   configuration: ConfigurationReader,
-  list: ReturnType<ConfigurationView['allowList']>
+  list: AllowList
 ): Promise<ConfigurationView> {
   const after = async <T extends ResourceType>(
     type: T

@@ -3,7 +3,7 @@ import type { NewChange } from '../api/history_store';
 import type { PreferenceStore } from '../api/preferences';
 
 /**
- * A receiver for `withChangeRecorder`. Deletes the preferences of a deleted user, and of a created
+ * A receiver of changes. Deletes the preferences of a deleted user, and of a created
  * one, in case an earlier user of that name was deleted unnoticed.
  */
 export const preferenceCleanup =

@@ -3,31 +3,27 @@
  * refers to it and deletes the old one last, so that no access is lost in between; repeating an
  * interrupted rename finishes it.
  */
+import { isEqual } from 'lodash';
 import type { RenameResponse } from '../../contracts/api';
+import type { Entity } from '../../contracts/entities';
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import type { EngineSupplies, GuardrailCheck, RenameSupplies } from '../api/backend';
-import type {
-  Engine,
-  EngineRequest,
-  EngineResponse,
-  NewChange,
-  RequestCaller,
-} from '../api/engine';
-import { namedInConfiguration, REFERENCES } from '../changes/rename/references';
+import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../api/engine';
+import { changeRecords } from '../changes/history/records';
+import { namedInConfiguration, REFERENCES, type Renamable } from '../changes/rename/references';
+import { targetKey } from '../changes/requests/change_request';
+import {
+  changesBetween,
+  readStates,
+  type TargetStates,
+} from '../changes/requests/predicted_changes';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 import { readPayload } from '../model/payload';
 import { PAYLOAD_RULES } from '../model/payload_rules';
 import { preconditionProblem } from '../model/precondition';
-import { forbidden, json, RestError } from '../model/responses';
-import {
-  changesBetween,
-  deliver,
-  originOf,
-  type RecordingDeps,
-  statesOf,
-  type TargetState,
-} from './change_recorder';
+import { forbidden, json, refuseIf, RestError } from '../model/responses';
+import { deliver, originOf, type RecordingDeps } from './change_recorder';
 import {
   assertOpen,
   type Body,
@@ -38,48 +34,35 @@ import {
   RenamePlan,
   type Step,
 } from './rename_plan';
-import { renameOf } from './targets';
+import { readWithVersion } from './version_check';
 
-export interface RenameDeps extends RecordingDeps {
+interface RenameDeps extends RecordingDeps {
   readonly settings: EngineSupplies['settings'];
   readonly renaming: RenameSupplies;
   readonly guardrails: GuardrailCheck | undefined;
 }
 
-/**
- * @param engine - an engine with `features.rename` false
- * @param recorded - the same, whose changes are recorded one by one
- * @param whole - the fully decorated engine, whose responses have versions
- */
-export const withRename = (
-  engine: Engine,
-  recorded: Engine,
-  deps: RenameDeps,
-  whole: () => Engine
-): Engine => ({
-  ...recorded,
-  features: { ...recorded.features, rename: true },
-  request: async (caller, request) => {
-    const named = renameOf(request);
-    if (!named) return recorded.request(caller, request);
-    try {
-      const { to } = readPayload(request, PAYLOAD_RULES.rename, deps.settings) as { to: string };
-      if (to === '') refuse(400, 'No new name specified.');
-      const names = { type: named.type, from: named.name, to };
-      return await new Rename({ engine, whole, deps, caller, request }, names).respond();
-    } catch (error) {
-      if (error instanceof RestError) return error.response;
-      throw error;
-    }
-  },
-});
-
 interface RenameCall {
   readonly engine: Engine;
-  readonly whole: () => Engine;
   readonly deps: RenameDeps;
   readonly caller: RequestCaller;
   readonly request: EngineRequest;
+}
+
+/** Checks and makes a rename; its requests have the caller's credentials. */
+export async function rename(
+  call: RenameCall,
+  { type, name }: { readonly type: Renamable; readonly name: string }
+): Promise<EngineResponse> {
+  const { deps, request } = call;
+  try {
+    const { to } = readPayload(request, PAYLOAD_RULES.rename, deps.settings) as { to: string };
+    if (to === '') refuse(400, 'No new name specified.');
+    return await new Rename(call, { type, from: name, to }).respond();
+  } catch (error) {
+    if (error instanceof RestError) return error.response;
+    throw error;
+  }
 }
 
 class Rename {
@@ -96,7 +79,7 @@ class Rename {
 
   async respond(): Promise<EngineResponse> {
     const { type, from, to } = this.names;
-    const { deps, request, caller, whole } = this.call;
+    const { deps, request } = this.call;
     const { unfinished, tenantObjects } = deps.renaming;
     const entry = await this.check();
     await this.refresh();
@@ -114,25 +97,30 @@ class Rename {
       entries: plan.entries,
     };
     if (isDryRun(request)) return json(200, body);
-    const denial = await deps.guardrails?.denial(() => plan.entityChanges());
-    if (denial) throw new RestError(denial);
-    const before = await statesOf(plan.targets, configuration);
+    const before = await readStates(plan.targets, configuration);
+    refuseIf(await deps.guardrails?.denial(async () => plan.changes(before)));
     if (!this.isRepeated && !(await unfinished.begin(type, from, to)))
       this.refuseBegun((await unfinished.get(type, from)) ?? to);
     await this.run(plan.steps);
     if (plan.moved.has('objects')) await this.orLog(tenantObjects.deleteCopied(from));
     await this.orLog(unfinished.end(type, from));
     await this.record(plan, before);
-    const renamed = await whole().request(caller, { method: 'GET', path: entryPath(type, to) });
-    const { etag } = renamed.headers;
+    const { etag } = (await this.readEntry(to)).headers;
     return json(200, body, etag === undefined ? {} : { etag });
+  }
+
+  /** With its version. */
+  private readEntry(name: string): Promise<EngineResponse> {
+    const { engine, caller } = this.call;
+    const path = entryPath(this.names.type, name);
+    return readWithVersion(engine, caller, { method: 'GET', path });
   }
 
   /** @returns the entry; `undefined` if an earlier attempt has deleted it */
   private async check(): Promise<Body | undefined> {
     const { type, from, to } = this.names;
-    const { whole, deps, caller, request } = this.call;
-    const found = await whole().request(caller, { method: 'GET', path: entryPath(type, from) });
+    const { deps, request } = this.call;
+    const found = await this.readEntry(from);
     if (found.statusCode !== 200 && found.statusCode !== 404) throw new RestError(found);
     const entry = (found.body as Readonly<Record<string, Body | undefined>>)[from];
     const begun = await deps.renaming.unfinished.get(type, from);
@@ -208,37 +196,23 @@ class Rename {
     }
   }
 
-  /** One entry for the rename itself; the others show in the history of their entities only. */
-  private async record(
-    { targets }: RenamePlan,
-    before: ReadonlyMap<string, TargetState>
-  ): Promise<void> {
+  private async record({ targets }: RenamePlan, before: TargetStates): Promise<void> {
     const { type, from, to } = this.names;
     const { deps, caller, request } = this.call;
-    const origin = originOf(caller, request);
     const failed = (error: unknown): void =>
       deps.log.error('A rename was made, but could not be recorded.', {
         ...this.names,
         error: String(error),
       });
     try {
-      const after = await statesOf(targets, deps.configuration);
-      // No body of these changes has a secret.
-      const bare = { ...request, method: 'PATCH', body: [] } as const;
-      const changes = changesBetween(before, after, bare, { ...origin, via: 'rename' });
-      const renamed = after.get(`${type}/${to}`)?.body;
-      const entry: NewChange = {
-        type,
-        name: to,
-        action: 'update',
-        before: renamed,
-        after: renamed,
-        origin: { ...origin, renamedFrom: from },
-        isHidden: false,
-        isCredentialChanged: false,
-      };
-      const all = [entry, ...changes.filter((one) => one.type !== type || one.name !== to)];
-      await deliver(all, deps.receivers, failed, deps.late);
+      const after = await readStates(targets, deps.configuration);
+      const renamed = after.get(targetKey({ type, name: to }))?.body as Entity | undefined;
+      const others = changesBetween(before, after, () => false).filter(
+        (one) => !isEqual(one.before, one.after) && !(one.type === type && one.name === to)
+      );
+      const changes = [{ type, name: to, after: renamed, renamedFrom: from }, ...others];
+      const records = changeRecords(changes, originOf(caller, request));
+      await deliver(records, deps.receivers, failed, deps.late);
     } catch (error) {
       failed(error);
     }

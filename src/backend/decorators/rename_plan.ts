@@ -7,7 +7,7 @@ import type { Entity, ResourceType } from '../../contracts/entities';
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import { ENGINE_LIMITS } from '../../contracts/limits';
 import type { RenameSupplies } from '../api/backend';
-import type { EntityChange } from '../api/change';
+import { DOCUMENT_NAME, type EntityChange, isEntityType } from '../api/change';
 import type { ConfigurationReader, Engine, EngineRequest, RequestCaller } from '../api/engine';
 import {
   REFERENCES,
@@ -15,9 +15,11 @@ import {
   renamedIn,
   renamedTenancy,
 } from '../changes/rename/references';
+import { delegationError } from '../changes/checks';
+import { type Target, targetKey } from '../changes/requests/change_request';
+import type { TargetStates } from '../changes/requests/predicted_changes';
 import { PREFIX } from '../model/paths';
 import { isReserved, isStatic, message, refuseIf, RestError } from '../model/responses';
-import type { Target } from './targets';
 import { nameOf } from './user_name';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -75,9 +77,10 @@ export class EntryRequests {
 
   /** @throws {RestError} 403 for a delegated credential if its owner is among these users */
   async assertInPerson(userNames: readonly string[]): Promise<void> {
-    if (!userNames.includes(nameOf(this.caller))) return;
-    if ((await this.engine.identify(this.caller))?.isDelegated)
-      refuse(403, englishText(ENGINE_ERRORS.inPersonOnly));
+    const identity = await this.engine.identify(this.caller);
+    const owner = { isDelegated: identity?.isDelegated, userName: nameOf(this.caller) };
+    const users = userNames.map((name) => ({ type: 'internalusers', name }) as const);
+    refuseIf(delegationError(owner, users));
   }
 }
 
@@ -109,7 +112,7 @@ export class RenamePlan {
     private readonly configuration: ConfigurationReader
   ) {
     const { type, from, to } = names;
-    this.targets = [from, to].map((name) => ({ kind: 'entity', type, name }));
+    this.targets = [from, to].map((name) => ({ type, name }));
   }
 
   /**
@@ -142,24 +145,25 @@ export class RenamePlan {
     return plan;
   }
 
-  /** What the rename changes as a whole. */
-  async entityChanges(): Promise<readonly EntityChange[]> {
+  /** @param before - states of the targets */
+  changes(before: TargetStates): readonly EntityChange[] {
     const { type, from, to } = this.names;
     const { fields } = REFERENCES[type];
-    const changes: EntityChange[] = [];
-    for (const target of this.targets) {
-      if (target.kind !== 'entity') continue;
-      const { type: kind, name } = target;
-      const before = await this.configuration.entity(kind, name);
+    return this.targets.flatMap((target): readonly EntityChange[] => {
+      const { type: kind, name = '' } = target;
+      if (!isEntityType(kind)) return [];
+      const entity = before.get(targetKey(target))?.body as Entity | undefined;
       const isMoved = kind === type || (kind === 'rolesmapping' && [from, to].includes(name));
       if (!isMoved) {
-        const after = before && renamedIn<Entity>(before, fields, from, to);
-        changes.push({ type: kind, name, before, after });
-      } else if (name === from && before) {
-        changes.push({ type: kind, name, before }, { type: kind, name: to, after: before });
+        const after = entity && renamedIn(entity, fields, from, to);
+        return [{ type: kind, name, before: entity, after }];
       }
-    }
-    return changes;
+      if (name !== from || !entity) return [];
+      return [
+        { type: kind, name, before: entity },
+        { type: kind, name: to, after: entity, renamedFrom: from },
+      ];
+    });
   }
 
   private async addObjects(tenantObjects: RenameSupplies['tenantObjects']): Promise<void> {
@@ -183,7 +187,7 @@ export class RenamePlan {
     if (!mapping) return;
     assertOpen(from, mapping);
     this.add('rolesmapping', [from]);
-    this.targets.push({ kind: 'entity', type: 'rolesmapping', name: to });
+    this.targets.push({ type: 'rolesmapping', name: to });
     const move = (source: string, target: string) =>
       requests.patch('rolesmapping', [
         { op: 'add', path: pointer(target), value: withoutFlags(mapping) },
@@ -253,14 +257,14 @@ export class RenamePlan {
       if (tenancy) await requests.change('PUT', `${PREFIX}/api/tenancy/config`, tenancy);
     };
     this.moved.set('config', 1);
-    this.targets.push({ kind: 'document', id: 'config' });
+    this.targets.push({ type: 'config', name: DOCUMENT_NAME });
     this.steps.push({ run: () => rename(from, to), undo: () => rename(to, from) });
   }
 
   private add(type: ResourceType, names: readonly string[]): void {
     this.moved.set(type, names.length);
     this.entries[type] = names;
-    for (const name of names) this.targets.push({ kind: 'entity', type, name });
+    for (const name of names) this.targets.push({ type, name });
   }
 }
 

@@ -47,7 +47,7 @@ import { EmbeddedHistoryStore } from './history/history_store';
 import { ApiAccess } from './rest/request/api_access';
 import { CallerRights } from './caller_rights';
 import type { TenantObjects } from './rest/request/request_context';
-import { GuardrailGate } from './rest/request/guardrail_gate';
+import { ChangePipeline } from './rest/request/change_pipeline';
 import { RestApi } from './rest/rest_api';
 import {
   ConfigurationWriter,
@@ -261,13 +261,19 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
       settings,
       flushCaches: events.flushCaches,
       audit,
-      lockout,
       startDryRun: () => {
         const dryRun = new DryRun(db, now);
         const view = new DryRunLockoutView(db, dryRun, settings.hashLimits);
         return { store: dryRun, lockout: lockout.over(view) };
       },
-      guardrails: new GuardrailGate({ store, rules, users, apiRoles: settings.apiRoles }),
+      changes: new ChangePipeline({
+        writer,
+        store,
+        rules,
+        users,
+        lockout,
+        apiRoles: settings.apiRoles,
+      }),
       tokens,
       domains,
       loginDryRun: dryRun,

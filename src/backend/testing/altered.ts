@@ -1,5 +1,5 @@
 /** Backends with modified behavior, for tests of code that uses a backend. */
-import { withChangeSequence } from '../decorators';
+import { changeInSequence, notTried } from '../decorators/change_sequence';
 import { overrideEngine, overrideBackend } from '../decorators/override_members';
 import { absentFeature } from '../api/features';
 import type { Backend, Engine, FeatureName, Login, LoginMethod } from '../api';
@@ -30,10 +30,19 @@ export const withoutFeatures =
     const features = { ...backend.features, ...lacking };
     const members = names.map((name) => ABSENT[name] ?? {});
     const { engine: own } = backend;
-    const set = names.includes('changeSets') ? withChangeSequence(overrideEngine(own)) : own;
+    const set = names.includes('changeSets') ? withoutChangeSets(own) : own;
     const engine = overrideEngine(set, Object.assign({ features }, ...members));
     return overrideBackend(backend, { features, engine });
   };
+
+/** Changes of a set are made one by one. */
+const withoutChangeSets = (engine: Engine): Engine =>
+  overrideEngine(engine, {
+    changeTogether: async (caller, requests, { isDryRun, signal }) =>
+      isDryRun
+        ? notTried
+        : changeInSequence((request) => engine.request(caller, request), requests, signal),
+  });
 
 const noHistory = async () => absentFeature('history');
 

@@ -11,6 +11,7 @@ import { mergeSettings } from '../../access/evaluation/restrictions';
 import { RuleSet } from '../../access/evaluation/rule_set';
 import { isNewerThanTried } from '../../../contracts/releases';
 import { CONFIRM_LOCKOUT } from '../../changes/lockout/lockout';
+import { type ChangeRequest, parseChange } from '../../changes/requests/change_request';
 import { withinLimits } from '../../changes/within_limits';
 import { absentFeature, NO_FEATURES } from '../../api/features';
 import type { EngineLog } from '../../api/log';
@@ -28,11 +29,11 @@ import type {
   Identity,
   RequestCaller,
 } from '../../api';
-import { targetsOf } from '../../decorators/targets';
 import type { NotConsidered } from '../../../contracts/api';
 import { isJsonObject } from '../../model/entity_shape';
 import { json } from '../../model/responses';
 import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
+import { isEntityType } from '../../api/change';
 import { EntitySearch } from '../../entity_search/entity_search';
 import { FindService } from '../../entity_search/find_service';
 import { PatternMonitor } from '../../access/patterns/pattern_monitor';
@@ -86,7 +87,7 @@ const FEATURES: BackendFeatures = {
   changeAudit: true,
   atomicBulk: true,
   indices: true,
-  // Checked by a decorator (`GuardrailCheck`).
+  // Checked by the pipeline of changes (`GuardrailCheck`).
   guardrails: true,
 };
 
@@ -247,7 +248,12 @@ export class OpenSearchEngine implements Engine {
     return this.identities.of(caller);
   }
 
-  async request(caller: RequestCaller, request: EngineRequest): Promise<EngineResponse> {
+  /** @param change - what `parseChange` made of the request, if it is known */
+  async request(
+    caller: RequestCaller,
+    request: EngineRequest,
+    change?: ChangeRequest
+  ): Promise<EngineResponse> {
     const { client, allowedHeaders } = this.deps;
     const denial = await this.errorOf(caller, request);
     if (denial) return denial;
@@ -256,7 +262,7 @@ export class OpenSearchEngine implements Engine {
     const mayChange = request.method !== 'GET' && request.method !== 'HEAD';
     try {
       const response = await forwardRequest(client, caller, { ...request, query }, allowedHeaders);
-      if (mayChange && response.statusCode < 300) await this.followed(caller, request);
+      if (mayChange && response.statusCode < 300) await this.followed(caller, request, change);
       return response;
     } catch (error) {
       // The change may or may not have been made.
@@ -327,17 +333,23 @@ export class OpenSearchEngine implements Engine {
   }
 
   /** Updates or clears the caches after a change, before the response is sent. */
-  private async followed(caller: RequestCaller, request: EngineRequest): Promise<void> {
+  private async followed(
+    caller: RequestCaller,
+    request: EngineRequest,
+    change: ChangeRequest | undefined
+  ): Promise<void> {
     const api = [PREFIX, LEGACY_PREFIX].find((one) => request.path.startsWith(`${one}/api/`));
     const [first] = request.path.slice(`${api}/api/`.length).split('/');
     // Creating a token is open to all users and changes nothing.
     if (api === undefined || first === TOKENS) return;
     this.forgetRights();
     const userName = caller.kind === 'user' ? caller.principal.userName : '';
-    const targets = targetsOf(request, userName);
-    const named = targets.filter((target) => target.kind === 'entity');
+    const { targets = [] } = change ?? parseChange(request, userName) ?? {};
+    const named = targets.flatMap(({ type, name }) =>
+      isEntityType(type) && name !== undefined ? [[type, name] as const] : []
+    );
     if (targets.length === 0 || named.length < targets.length) this.mirror.invalidate();
-    else await this.mirror.reloadChanged(named.map(({ type, name }) => [type, name] as const));
+    else await this.mirror.reloadChanged(named);
   }
 
   private outdated(): void {

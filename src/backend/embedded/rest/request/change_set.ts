@@ -14,16 +14,10 @@ import type { Transaction } from '../../configuration_store/configuration_writer
 import { FIND_LIMITS } from '../../../../contracts/limits';
 import { message, RestError } from '../../../model/responses';
 import { yieldBetween } from '../../../scheduling/cooperative_task';
-import {
-  checkWrite,
-  originOf,
-  type RequestContext,
-  type RestDeps,
-  type WriteSlot,
-} from './request_context';
+import { originOf, type RequestContext, type RestDeps, type WriteSlot } from './request_context';
 
 type Handle = (request: EngineRequest, slot: WriteSlot) => Promise<EngineResponse>;
-type WriteDeps = Pick<RestDeps, 'writer' | 'lockout' | 'rules' | 'guardrails' | 'startDryRun'>;
+type WriteDeps = Pick<RestDeps, 'changes' | 'startDryRun'>;
 
 /** Requests started before yielding to other requests. */
 const BATCH_SIZE = 25;
@@ -137,11 +131,9 @@ class ChangeSet {
     const work = (store: Transaction): void => {
       outcomes.length = 0;
       for (const part of parts) outcomes.push({ part, ...this.attempt(part, store) });
-      if (!this.isRefused) this.writeError = checkWrite(this.deps, call, store.changes);
-      if (this.isRefused || this.writeError) throw new UndoneError();
+      if (this.isRefused) throw new UndoneError();
     };
-    const writer = this.deps.writer.by({ ...originOf(call), via: 'files' });
-    await this.deps.guardrails.write(writer, work, () => undefined);
+    await this.deps.changes.write(call, { ...originOf(call), via: 'files' }, work);
     this.isDone = true;
   }
 
@@ -157,8 +149,7 @@ class ChangeSet {
       await yieldToOthers();
     }
     if (this.isRefused) return;
-    this.writeError = checkWrite({ ...this.deps, lockout }, call, store.changes);
-    if (!this.writeError) await this.deps.guardrails.check(store.changes);
+    this.writeError = await this.deps.changes.check(call, lockout, store.changes);
   }
 
   private attempt({ work }: Part, store: Transaction): { result?: unknown; error?: unknown } {

@@ -8,7 +8,6 @@ import type { UserDirectory } from '../../authentication/user_directory';
 import type { IdentityService } from '../../authentication/identity_service';
 import type { Subject } from '../../../access/evaluation/attributes';
 import type { Right } from '../../../../contracts/api';
-import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import type { JsonSchema } from '../../../../contracts/schema';
 import type { StrengthMeter } from '../../authentication/password_strength';
 import type { RuleSet } from '../../../access/evaluation/rule_set';
@@ -16,21 +15,14 @@ import type { Compatibility, EngineSettings } from '../../../api/settings';
 import type {
   ConfigurationWriter,
   Transaction,
-  WrittenChange,
 } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
 import type { DryRun } from '../../configuration_store/dry_run';
 import type { AccessAudit } from './access_audit';
-import type { GuardrailGate } from './guardrail_gate';
+import type { ChangePipeline } from './change_pipeline';
 import type { LockoutGuard } from '../../../changes/lockout/lockout';
 import { revertedBy } from '../../../changes/history/revert_request';
-import {
-  badRequest,
-  forbidden,
-  illegalArgument,
-  refuseIf,
-  RestError,
-} from '../../../model/responses';
+import { illegalArgument, RestError } from '../../../model/responses';
 import type {
   ChangeOrigin,
   EngineCaller,
@@ -39,7 +31,6 @@ import type {
   HttpMethod,
   Identity,
 } from '../../../api/engine';
-import { entityChanges } from '../../../api/change';
 import type { PayloadRules } from '../../../model/payload_rules';
 
 /** Endpoint names of the management API. */
@@ -149,10 +140,9 @@ export interface RestDeps {
   readonly settings: EngineSettings;
   readonly flushCaches: () => void;
   readonly audit: AccessAudit;
-  readonly lockout: LockoutGuard;
   /** A dry run, with the lockout check of the configuration that it would leave. */
   readonly startDryRun: () => { readonly store: DryRun; readonly lockout: LockoutGuard };
-  readonly guardrails: GuardrailGate;
+  readonly changes: ChangePipeline;
   readonly tokens: OnBehalfOfTokens;
   /** Exchanges a provider's response; returns `undefined` if the request has none. */
   readonly exchange: (
@@ -189,42 +179,17 @@ export function originOf({
 
 /**
  * Runs `work` synchronously in one transaction with its history record, under the caller's name,
- * and rejects a lockout or a broken guardrail. All changes of REST requests go through this
- * function. `work` may run several times, of which the last one counts.
+ * after all checks. All changes of REST requests go through this function. `work` may run several
+ * times, of which the last one counts.
  * @throws {RestError} 400 beyond a limit of the whole configuration, 409 for a lockout or a
  *   guardrail, and what `work` throws; nothing is written then
  */
-export function guardedWrite<T>(
-  {
-    writer,
-    lockout,
-    rules,
-    guardrails,
-  }: Pick<RestDeps, 'writer' | 'lockout' | 'rules' | 'guardrails'>,
+export const guardedWrite = <T>(
+  { changes }: Pick<RestDeps, 'changes'>,
   call: RequestContext,
   work: (store: Transaction) => T
-): Promise<T> {
-  if (call.slot) return call.slot.join(call, work);
-  return guardrails.write(writer.by(originOf(call)), work, (written) =>
-    refuseIf(checkWrite({ lockout, rules }, call, written))
-  );
-}
-
-/** Returns the error for a change that breaks a rule of the whole configuration. */
-export function checkWrite(
-  { lockout, rules }: Pick<RestDeps, 'lockout' | 'rules'>,
-  call: RequestContext,
-  changes: readonly WrittenChange[]
-): EngineResponse | undefined {
-  const { isDelegated, userName } = call.identity;
-  if (
-    isDelegated &&
-    changes.some(({ type, name }) => type === 'internalusers' && name === userName)
-  )
-    return forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
-  const tooMany = rules.census.problemOf(entityChanges(changes));
-  return tooMany === undefined ? lockout.denial(call, changes) : badRequest(tooMany);
-}
+): Promise<T> =>
+  call.slot ? call.slot.join(call, work) : changes.write(call, originOf(call), work);
 
 /** The first value of a query parameter. */
 export function queryValue(request: EngineRequest, name: string): string | undefined {
