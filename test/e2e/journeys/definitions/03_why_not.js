@@ -18,9 +18,8 @@ module.exports = {
       await user.pick(at('combobox', 'User'), WHO);
       await user.type(at('textbox', 'on indices'), REQUEST.index);
       await user.click(at('button', 'Check access'));
-      await user.click(at('button', /^Other ways to allow it/));
-      await user.click(at('button', /^Review change/));
-      await user.click(at('button', /^(Map|Save changes)$/));
+      await user.click(at('button', /^Review/));
+      await user.click(at('button', /^(Create and map role|Map|Save changes)$/));
       await user.see(at('button', 'Check again'));
     },
   },

@@ -5,6 +5,7 @@ import type { ExplorerRequest } from './explain_request';
 import { fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
 import {
   button,
+  callsTo,
   combo,
   CONFIG,
   fill,
@@ -63,7 +64,7 @@ const extend = (patch: readonly PatchOperation[], users = 1, more: object = {}):
   changes_restrictions: false,
   ...reach(['logs-1'], users, more),
 });
-const CREATE: Suggestion = {
+const CREATE: Extract<Suggestion, { kind: 'create_role' }> = {
   kind: 'create_role',
   role_body: {
     cluster_permissions: [],
@@ -82,6 +83,13 @@ const routes = (given: AccessExplanation = response()): Routes => ({
   [`GET ${CONFIG}/internalusers/joe`]: () => ({ etag: '"1"' }),
   [`GET ${CONFIG}/internalusers/ldap`]: notFound,
   [`POST ${EXPLAIN}`]: () => given,
+});
+const FILES = '/api/v1/configuration_files';
+const planned = (name: string) => () => ({
+  same: 0,
+  more: 0,
+  total: 1,
+  items: [{ name, action: 'create' }],
 });
 const SAMPLE_REQUEST = `/explorer?user=joe&action=${encodeURIComponent(SEARCH)}&index=logs-1`;
 
@@ -556,6 +564,48 @@ describe('prepared changes', () => {
     await waitFor(() =>
       expect(core.http.post.mock.calls.filter(([url]) => String(url) === EXPLAIN)).toHaveLength(2)
     );
+  });
+
+  it('create a new role together with its mapping, under a name that is free', async () => {
+    const { user, core } = await openAdmin(SAMPLE_REQUEST, {
+      ...routes(response({ suggestions: [CREATE] })),
+      [`GET ${CONFIG}/roles/search_logs-1`]: () => role(),
+      [`GET ${CONFIG}/roles/joe_reads`]: notFound,
+      [`POST ${FILES}/roles/_plan`]: planned('joe_reads'),
+      [`POST ${FILES}/rolesmapping/_plan`]: planned('joe_reads'),
+      [`POST ${FILES}/_import`]: () => ({ is_done: true, is_whole: true, results: [] }),
+      'POST /api/v1/access/impact': () => ({
+        gains: {
+          total: 1,
+          hosts: [],
+          people: [{ name: 'joe', roles: ['joe_reads'], permissions: [] }],
+        },
+        loses: { total: 0, hosts: [], people: [] },
+        sees_other: { total: 0, names: [] },
+        complete: true,
+      }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Review role' }));
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    expect(name).toHaveValue('search_logs-1');
+    expect(await screen.findByText('A role with this name already exists.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Create and map role' })).toBeNull();
+    fill(name, 'joe_reads');
+    await user.click(await screen.findByRole('button', { name: 'Create and map role' }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull());
+    const bodies = callsTo(core.http.post, `${FILES}/_import`).map(
+      (options) => JSON.parse(String(options['body'])) as object
+    );
+    // The others are dry runs.
+    expect(bodies.filter((body) => !('trial' in body))).toMatchObject([
+      {
+        changes: [
+          { kind: 'roles', name: 'joe_reads', action: 'create', entry: CREATE.role_body },
+          { kind: 'rolesmapping', name: 'joe_reads', action: 'create', entry: { users: ['joe'] } },
+        ],
+      },
+    ]);
+    expect(core.http.post.mock.calls.filter(([url]) => String(url) === EXPLAIN)).toHaveLength(2);
   });
 
   it('open a role with the missing permissions', async () => {

@@ -2,10 +2,11 @@
 import { EuiBadge, EuiButtonEmpty, EuiText } from '@elastic/eui';
 import type { PatchOperation, Suggestion } from '@sd/contracts';
 import { FormattedMessage, i18n, t } from '@sd/core/public';
-import type { ReactElement } from 'react';
+import { lazyPage } from '@sd/ui_kit';
+import { type ReactElement, Suspense, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { proposing } from '../../../services/prefilled_changes';
-import { useMayOpen } from '../../../services/rights';
+import { useMay, useMayOpen } from '../../../services/rights';
 import { tenantLabel } from '../../../services/tenant_labels';
 import { EXPLORER_PAGES, ROLE_PAGES } from '../paths';
 import { type ExplorerRequest, requestToSearch } from './explain_request';
@@ -204,17 +205,33 @@ const entryText = ({ index_patterns: index, tenant_patterns: tenants, ...entry }
 function OpenForm({ suggestion, request }: FixProps): ReactElement | null {
   const { history } = useAdmin().kit.services;
   const mayOpen = useMayOpen();
+  const may = useMay();
+  const [isOpen, setIsOpen] = useState(false);
   if (!mayOpen(formPath(suggestion))) return null;
+  const { kind } = suggestion;
+  // Without the right to map it, the role's form is what remains.
+  const isWhole = kind === 'create_role' && may(['PUT ROLESMAPPING']);
   return (
-    <EuiButtonEmpty
-      size="xs"
-      iconType="pencil"
-      onClick={() => history.push(preparedChange(suggestion, request))}
-    >
-      {reviewLabel(suggestion)}
-    </EuiButtonEmpty>
+    <>
+      <EuiButtonEmpty
+        size="xs"
+        iconType="pencil"
+        onClick={() =>
+          isWhole ? setIsOpen(true) : history.push(preparedChange(suggestion, request))
+        }
+      >
+        {reviewLabel(suggestion)}
+      </EuiButtonEmpty>
+      {kind === 'create_role' && isOpen && (
+        <Suspense fallback={null}>
+          <NewRoleFlyout suggestion={suggestion} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
+
+const NewRoleFlyout = lazyPage(async () => (await import('./new_role_flyout')).NewRoleFlyout);
 
 function reviewLabel(suggestion: Suggestion): string {
   return suggestion.kind === 'create_role'
