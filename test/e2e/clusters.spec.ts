@@ -49,6 +49,7 @@ async function connect(name: string, url: string, environment: string): Promise<
   await page.getByRole('link', { name: 'Add cluster' }).click();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Addresses').fill(url);
+  await page.getByRole('button', { name: /^More settings/ }).click();
   await page.getByLabel('Environment').selectOption(environment);
   await page.getByLabel('Username').fill(ADMIN.username);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);

@@ -79,6 +79,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     visitor,
     path: '/app/security/clusters/create',
     complete: async (page) => {
+      await page.getByRole('button', { name: /^More settings/ }).click();
       await page.getByLabel('Requests use').selectOption('service');
       await page.getByRole('button', { name: 'Add cluster' }).click();
       await page.getByRole('alert').getByText('Enter a name.').waitFor();

@@ -1,9 +1,18 @@
 /** Panel above the form buttons: users who would gain or lose access by the unsaved changes. */
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { EuiButtonEmpty, EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import type { AffectedUser, ChangeImpact, ImpactPermission, ProposedChanges } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
-import { type Control, DASH, type FieldValues, type Read, Table, useWatch } from '@sd/ui_kit';
+import {
+  type Control,
+  DASH,
+  type FieldValues,
+  FormAside,
+  type Read,
+  SaveBarNote,
+  Table,
+  useWatch,
+} from '@sd/ui_kit';
 import { useFeature } from '../../services/features';
 import { tenantLabel } from '../../services/tenant_labels';
 import { useDebouncedValue } from '../../services/use_debounced_value';
@@ -200,6 +209,8 @@ interface ImpactPanelProps<S extends FieldValues> {
   readonly control: Control<S>;
   /** Changes that saving the values would make; `undefined` for none. */
   readonly changesOf: (values: S) => ProposedChanges | undefined;
+  /** Below the fields in wide windows, too: for a form with a wide panel. */
+  readonly isBelow?: boolean;
 }
 
 export function ImpactPanel<S extends FieldValues>(
@@ -208,20 +219,97 @@ export function ImpactPanel<S extends FieldValues>(
   return useFeature('explain') ? <Impact {...props} /> : null;
 }
 
-function Impact<S extends FieldValues>({ control, changesOf }: ImpactPanelProps<S>): ReactElement {
+function Impact<S extends FieldValues>({
+  control,
+  changesOf,
+  isBelow = false,
+}: ImpactPanelProps<S>): ReactElement {
   const typed = useWatch({ control }) as S;
   const changes = changesOf(typed);
   const debounced = useDebouncedValue(changes, isSameChange);
-  return (
-    <div role="status">
+  const panel = useRef<HTMLDivElement>(null);
+  const review = () => {
+    panel.current?.scrollIntoView?.({ block: 'center' });
+    panel.current?.focus({ preventScroll: true });
+  };
+  const content = (
+    <div ref={panel} role="status" tabIndex={-1}>
       {changes !== undefined && debounced !== undefined && (
         <>
           <EuiSpacer size="m" />
           <ImpactCallOut changes={debounced} />
+          <ImpactNote changes={debounced} onReview={review} />
         </>
       )}
     </div>
   );
+  return isBelow ? content : <FormAside>{content}</FormAside>;
+}
+
+interface ImpactNoteProps {
+  readonly changes: ProposedChanges;
+  readonly onReview: () => void;
+}
+
+/** Beside the buttons of the form, because the panel may be below the window. */
+function ImpactNote({ changes, onReview }: ImpactNoteProps): ReactElement {
+  const { data, error } = useImpact({ changes });
+  return (
+    <SaveBarNote>
+      {(data || error !== undefined) && (
+        <EuiText size="s">
+          {data
+            ? summaryText(data)
+            : t('security.impact.unknownNote', "Couldn't calculate the impact")}
+          {' · '}
+          <EuiButtonEmpty size="xs" flush="both" onClick={onReview}>
+            {t('security.impact.review', 'Review')}
+          </EuiButtonEmpty>
+        </EuiText>
+      )}
+    </SaveBarNote>
+  );
+}
+
+/** "1 user gains 3 permissions · 2 users lose access" */
+function summaryText({ gains, loses, sees_other: others, complete }: ChangeImpact): string {
+  const countOf = ({ total, people }: ChangeImpact['gains']): number =>
+    total === 1 ? (people[0]?.permissions.length ?? 0) : 0;
+  const parts = [
+    ...(gains.total > 0
+      ? [
+          t(
+            'security.impact.gainsNote',
+            '{users, plural, one {# user gains} other {# users gain}} {count, plural, =0 {access} one {# permission} other {# permissions}}',
+            { users: gains.total, count: countOf(gains) }
+          ),
+        ]
+      : []),
+    ...(loses.total > 0
+      ? [
+          t(
+            'security.impact.losesNote',
+            '{users, plural, one {# user loses} other {# users lose}} {count, plural, =0 {access} one {# permission} other {# permissions}}',
+            { users: loses.total, count: countOf(loses) }
+          ),
+        ]
+      : []),
+    ...(others.total > 0
+      ? [
+          t(
+            'security.impact.othersNote',
+            '{users, plural, one {# user sees} other {# users see}} other documents',
+            { users: others.total }
+          ),
+        ]
+      : []),
+    ...(gains.hosts.length > 0 ? [t('security.impact.hostsGainNote', 'hosts gain access')] : []),
+    ...(loses.hosts.length > 0 ? [t('security.impact.hostsLoseNote', 'hosts lose access')] : []),
+    ...(complete ? [] : [t('security.impact.incompleteNote', 'not all users were checked')]),
+  ];
+  return parts.length > 0
+    ? parts.join(' · ')
+    : t('security.impact.noneNote', 'No user gains or loses access');
 }
 
 /** The impact of these changes; with feature `explain`. */

@@ -1,5 +1,5 @@
 /** Connects a cluster, or changes a connection, with a test before saving. */
-import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
+import { EuiAccordion, EuiCallOut, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
 import { CLUSTER_CREDENTIALS, type ClusterConnectionBody, ENVIRONMENTS } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import {
@@ -131,6 +131,8 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
     onLoadTheirs,
   });
   const { control } = form;
+  const moreId = useGeneratedHtmlId({ prefix: 'moreSettings' });
+  const hasFoldedProblem = Object.keys(form.problems).some((field) => !SHOWN.includes(field));
   return (
     <FormFrame
       form={form}
@@ -142,16 +144,32 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
           : t('security.clusterForm.save', 'Save changes')
       }
     >
-      <General control={control} isNew={isNew} />
-      <EuiSpacer size="m" />
-      <Tls control={control} />
-      <EuiSpacer size="m" />
-      <Credentials control={control} stored={source?.entity} />
+      <General control={control} />
       <EuiSpacer size="m" />
       <ConnectionTest control={control} id={source?.entity.id} correct={correct} />
+      <EuiSpacer size="m" />
+      <EuiAccordion
+        id={moreId}
+        buttonContent={t(
+          'security.clusterForm.more',
+          'More settings: environment, TLS, stored credentials'
+        )}
+        initialIsOpen={!isNew}
+        {...(hasFoldedProblem && { forceState: 'open' })}
+      >
+        <EuiSpacer size="s" />
+        <Label control={control} isNew={isNew} />
+        <EuiSpacer size="m" />
+        <Tls control={control} />
+        <EuiSpacer size="m" />
+        <Credentials control={control} stored={source?.entity} />
+      </EuiAccordion>
     </FormFrame>
   );
 }
+
+/** Fields that are never folded. */
+const SHOWN: readonly string[] = ['name', 'hosts', 'testUsername', 'testPassword'];
 
 /** How PEM texts begin, in every language. */
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----';
@@ -161,8 +179,7 @@ interface PartProps {
   readonly control: Control<ClusterForm>;
 }
 
-function General({ control, isNew }: PartProps & { readonly isNew: boolean }): ReactElement {
-  const values = useWatch({ control }) as ClusterForm;
+function General({ control }: PartProps): ReactElement {
   return (
     <Panel title={t('security.clusterForm.general', 'Cluster')}>
       <TextField
@@ -183,6 +200,14 @@ function General({ control, isNew }: PartProps & { readonly isNew: boolean }): R
         rows={2}
         isCode
       />
+    </Panel>
+  );
+}
+
+function Label({ control, isNew }: PartProps & { readonly isNew: boolean }): ReactElement {
+  const values = useWatch({ control }) as ClusterForm;
+  return (
+    <Panel title={t('security.clusterForm.labelPanel', 'Environment')}>
       <SelectField
         control={control}
         name="environment"

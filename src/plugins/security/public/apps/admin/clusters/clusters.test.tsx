@@ -152,6 +152,9 @@ it('tests a connection before it is added, and loses nothing by a failed one', a
   });
   await user.type(await screen.findByLabelText('Name'), 'Shop 2');
   await user.type(screen.getByLabelText('Addresses'), 'https://a:9200\nhttps://b:9200');
+  const more = screen.getByRole('button', { name: /^More settings/ });
+  expect(more).toHaveAttribute('aria-expanded', 'false');
+  await user.click(more);
   await user.selectOptions(screen.getByLabelText('Environment'), 'production');
   await user.type(screen.getByLabelText('Username'), 'root');
   await user.type(screen.getByLabelText('Password'), 'secret');

@@ -2,7 +2,7 @@
 import { EuiButton, EuiCallOut, EuiFormRow, EuiSpacer, EuiText } from '@elastic/eui';
 import { errorText, send, t } from '@sd/core/public';
 import { type Control, Panel, PasswordField, TextField, useWatch } from '@sd/ui_kit';
-import { type MutableRefObject, type ReactElement, useEffect, useState } from 'react';
+import { type MutableRefObject, type ReactElement, useEffect, useRef, useState } from 'react';
 import { TEST_CONNECTION } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { type ClusterForm, splitHosts, formToSettings } from './cluster_form_state';
@@ -37,6 +37,11 @@ export function ConnectionTest({ control, id, correct }: ConnectionTestProps): R
   useEffect(() => {
     correct.current = result?.is === 'good' ? own : undefined;
   });
+  const report = useRef<HTMLDivElement>(null);
+  // It would be below the window, or under the bar with the buttons.
+  useEffect(() => {
+    if (result) report.current?.scrollIntoView?.({ block: 'center' });
+  }, [result]);
   const test = async (): Promise<void> => {
     setIsBusy(true);
     const showResult = (found: Result): void => setTested({ values: current, result: found });
@@ -86,7 +91,7 @@ export function ConnectionTest({ control, id, correct }: ConnectionTestProps): R
           {t('security.clusterForm.testButton', 'Test connection')}
         </EuiButton>
       </EuiFormRow>
-      <div role="status">
+      <div ref={report} role="status">
         {result && (
           <>
             <EuiSpacer size="m" />

@@ -1,5 +1,13 @@
 /** Where this installation sends alarms, and whether they arrive. */
-import { EuiBadge, EuiButton, EuiCallOut, EuiPanel, EuiSpacer, EuiText } from '@elastic/eui';
+import {
+  EuiBadge,
+  EuiButton,
+  EuiCallOut,
+  EuiCodeBlock,
+  EuiPanel,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
 import type { AlarmDestination, AlarmKind, AlarmsBody } from '@sd/contracts';
 import { errorText, send, t } from '@sd/core/public';
 import {
@@ -120,25 +128,52 @@ function Destinations({
   readonly onTested: () => unknown;
 }): ReactElement {
   return (
-    <Table<AlarmDestination>
-      caption={alarmsTitle()}
-      items={destinations}
-      idOf={({ name }) => name}
-      columns={[
-        ...columns(),
-        {
-          id: 'test',
-          name: t('security.alarms.test', 'Test'),
-          render: ({ name }) => <TestButton name={name} onTested={onTested} />,
-        },
-      ]}
-      empty={t(
-        'security.alarms.none',
-        'No destinations yet. Add webhooks, syslog servers or mailboxes to opensearch_security.alarms in the configuration file.'
+    <>
+      <Table<AlarmDestination>
+        caption={alarmsTitle()}
+        items={destinations}
+        idOf={({ name }) => name}
+        columns={[
+          ...columns(),
+          {
+            id: 'test',
+            name: t('security.alarms.test', 'Test'),
+            render: ({ name }) => <TestButton name={name} onTested={onTested} />,
+          },
+        ]}
+        empty={t(
+          'security.alarms.none',
+          'No destinations yet. Add webhooks, syslog servers or mailboxes to opensearch_security.alarms in the configuration file.'
+        )}
+      />
+      {destinations.length === 0 && (
+        <>
+          <EuiSpacer size="m" />
+          <EuiText size="s">
+            <p>
+              {t(
+                'security.alarms.example',
+                'Example. Restart the server after the change, then send a test from this page.'
+              )}
+            </p>
+          </EuiText>
+          <EuiSpacer size="s" />
+          <div style={{ maxInlineSize: 800 }}>
+            <EuiCodeBlock isCopyable language="yaml" fontSize="s" paddingSize="s">
+              {EXAMPLE}
+            </EuiCodeBlock>
+          </div>
+        </>
       )}
-    />
+    </>
   );
 }
+
+const EXAMPLE = `opensearch_security.alarms.destinations:
+  - name: on-call
+    kind: webhook
+    url: https://hooks.example.org/security
+    secret: at-least-16-characters`;
 
 const columns = (): ReadonlyArray<TableColumn<AlarmDestination>> => [
   { id: 'name', name: t('security.alarms.name', 'Name'), render: ({ name }) => name },

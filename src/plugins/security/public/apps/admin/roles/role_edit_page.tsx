@@ -159,6 +159,7 @@ function RoleForm(props: RoleFormProps): ReactElement {
       <TenantPermissionFields control={control} />
       <ImpactPanel
         control={control}
+        isBelow
         changesOf={(values) => (isEdit ? roleChange(name, values, source?.entity) : undefined)}
       />
     </FormFrame>

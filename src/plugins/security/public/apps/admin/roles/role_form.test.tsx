@@ -259,7 +259,7 @@ describe('role form', () => {
   });
 
   it('shows who gains and loses access before saving', async () => {
-    const { core } = await openAdmin('/roles/edit/reader', {
+    const { core, user } = await openAdmin('/roles/edit/reader', {
       ...formRoutes,
       [`GET ${CONFIG}/roles/reader`]: () => ({
         ...role({ cluster_permissions: ['a:b'] }),
@@ -289,6 +289,13 @@ describe('role form', () => {
     const impact = await screen.findByRole('table', { name: /Impact/ });
     expect(within(impact).getAllByRole('row')[1]).toHaveTextContent(/ann.*—.*Tenant hr: write/s);
     expect(screen.getByText('In all, 3 internal users lose access.')).toBeInTheDocument();
+    // Beside the buttons, because the panel may be below the window.
+    const bar = button('Save changes').parentElement as HTMLElement;
+    expect(bar).toHaveTextContent(
+      '3 users lose access · 1 user sees other documents · hosts gain access · not all users were checked · Review'
+    );
+    await user.click(within(bar).getByRole('button', { name: 'Review' }));
+    expect(impact.closest('[role="status"]')).toHaveFocus();
     expect(screen.getByText('Everyone who connects from 10.* gains access.')).toBeInTheDocument();
     expect(screen.getByText('The cluster can decide differently')).toBeInTheDocument();
     expect(
