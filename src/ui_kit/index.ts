@@ -89,7 +89,10 @@ export {
   useEdited,
 } from './forms/edit_page';
 export { FORM_WIDTH_PX, FormFrame, type FormFrameProps } from './forms/form_frame';
+export { FormAside, type FormAsideProps } from './forms/form_aside';
+export { SaveBarNote, type SaveBarNoteProps } from './forms/save_bar_note';
 export type {
+  FailureLink,
   FormDataSource,
   FormProblems,
   PrefilledValues,

@@ -61,6 +61,8 @@ export interface FindingsOptions {
   readonly thresholds?: Partial<FindingThresholds>;
   /** The address at which people reach the installation or cluster without TLS, beyond loopback. */
   readonly plainAddress?: string;
+  /** Promises by name: only these are checked, in place of those that are stored. */
+  readonly guardrails?: Readonly<Record<string, unknown>>;
   /** Certificates of the installation that end soon or have ended. */
   readonly certificates?: readonly UsedCertificate[];
 }

@@ -19,13 +19,15 @@ import type {
   RequestCaller,
 } from '../api/engine';
 import type { EngineSettings } from '../api/settings';
+import { readPromises } from '../guardrails/kept_promises';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
-import { message } from '../model/responses';
+import { message, RestError } from '../model/responses';
 import { runInSlices, TimeSpentError } from '../scheduling/cooperative_task';
 import { DEFAULT_THRESHOLDS, type CheckedConfiguration, type LiveFacts } from './facts';
-import { checkAgain } from './find_findings';
+import { checkAgain, findFindings } from './find_findings';
 import { type HashSource, KnownEntities } from './known_entities';
+import { BROKEN_PROMISE } from './rules/broken_promise';
 
 const { sliceMs, workMs, freshMs, kept: most, keptWithEntries, running, waiting } = FINDINGS_LIMITS;
 const RETRY = { 'retry-after': '5' };
@@ -100,6 +102,7 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
 
   async of(caller: Caller, options: FindingsOptions = {}): Promise<EngineResult<CheckedFindings>> {
     const key = keyOf(caller);
+    if (options.guardrails) return this.check(caller, key, options);
     const known = await this.recent.get(key);
     if (known?.ok && !options.isFresh && this.now() - known.result.checkedAtMs < freshMs) {
       // A kept result must not outlive the permission to read.
@@ -123,8 +126,9 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
   private async check(
     caller: Caller,
     key: string,
-    { thresholds: given = {}, isOff = () => false, plainAddress, certificates }: FindingsOptions
+    options: FindingsOptions
   ): Promise<EngineResult<CheckedFindings>> {
+    const { thresholds: given = {}, isOff = () => false, plainAddress, certificates } = options;
     try {
       const entities = this.entitiesOf(key);
       const inTurn = (work: () => Promise<EngineResult<CheckedFindings>>) =>
@@ -134,6 +138,7 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
         const thresholds = { ...DEFAULT_THRESHOLDS, ...given };
         const read = await this.read(caller, entities);
         if (!read.ok) return read;
+        if (options.guardrails) return await this.checkPromises(read.result, options.guardrails);
         const facts = await this.live(caller, read.result, thresholds.idleDays);
         const { isServer = false } = this.sources;
         const live = {
@@ -166,8 +171,24 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
     } catch (error) {
       if (error instanceof QueueFullError || error instanceof TimeSpentError)
         return { ok: false, response: message(429, error.message, RETRY) };
+      if (error instanceof RestError) return { ok: false, response: error.response };
       throw error;
     }
+  }
+
+  private async checkPromises(
+    configuration: CheckedConfiguration,
+    body: Json
+  ): Promise<EngineResult<CheckedFindings>> {
+    const request = { method: 'PUT', path: `${PREFIX}/api/guardrails`, body } as const;
+    const guardrails = readPromises(request, this.settings);
+    const sources = new Set([...configuration.sources, 'guardrails' as const]);
+    const steps = findFindings(
+      { ...configuration, guardrails, sources },
+      { isOn: (rule) => rule === BROKEN_PROMISE.id }
+    );
+    const found = await runInSlices(steps, { sliceMs, limitMs: workMs });
+    return { ok: true, result: { ...found, checkedAtMs: this.now() } };
   }
 
   /** Call this after each change of an entry, also by others than the callers. */

@@ -149,7 +149,7 @@ function knownFindingOf(rule: Rule, found: Found): Finding {
 
 /** The finding of a rule. */
 export function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): Finding {
-  const { key, text, fix, objects, change } = found;
+  const { key, text, fix, objects, change, affected } = found;
   const choices = (found.choices ?? []).filter((one) => one !== undefined);
   const names = objects.map(({ type, name }) => `${type}/${name}`);
   return {
@@ -162,6 +162,7 @@ export function findingOf({ id: rule, group, severity, reason }: Rule, found: Fo
     text: text.text,
     fix: fix.text,
     messages: { reason: messageOf(reason), text: messageOf(text), fix: messageOf(fix) },
+    ...(affected && { affected }),
     ...(change && { change }),
     ...(choices.length > 0 && {
       choices: choices.map(({ text: how, change: way }) => ({

@@ -131,3 +131,47 @@ it('prepares no change of an entry that cannot be changed, nor one that would no
     'Remove role wide from jane.',
   ]);
 });
+
+describe('of a broken guardrail', () => {
+  const promise = { rule: 'only', users: ['boss'], action: 'read', index: 'pay-*' };
+  const content = (more: Content): Content => ({
+    guardrails: { pay: promise },
+    roles: { payroll: role([{ index_patterns: ['pay-*'], allowed_actions: ['read'] }]) },
+    internalusers: { jane: { opendistro_security_roles: ['payroll'] }, joe: {}, boss: {} },
+    ...more,
+  });
+  const choicesIn = (given: Content) =>
+    findingsIn(given).find(({ rule }) => rule === 'broken-promise')?.choices;
+
+  it('lists each user with the way, and takes all of them from the roles', () => {
+    const given = content({
+      rolesmapping: { payroll: { users: ['joe', 'boss'], backend_roles: ['hr'] } },
+    });
+    const found = findingsIn(given).find(({ rule }) => rule === 'broken-promise');
+    expect(found?.affected).toEqual({
+      total: 3,
+      users: [
+        { name: 'hr', way: ['hr', 'payroll', 'pay-*'] },
+        { name: 'jane', way: ['jane', 'payroll', 'pay-*'] },
+        { name: 'joe', way: ['joe', 'payroll', 'pay-*'] },
+      ],
+    });
+    const [{ text, change } = { text: '', change: {} }, ...more] = found?.choices ?? [];
+    expect([text, more]).toEqual(['Remove hr, jane, joe from the roles: payroll.', []]);
+    expect(change).toEqual({
+      rolesmapping: { payroll: { users: ['boss'] } },
+      internalusers: { jane: expect.objectContaining({ opendistro_security_roles: [] }) },
+    });
+    expect([...idsIn(after(given, change))].join()).not.toContain('broken-promise');
+  });
+
+  it.each<[string, Content]>([
+    ['by a pattern', { rolesmapping: { payroll: { users: ['jo*'] } } }],
+    ['from a host', { rolesmapping: { payroll: { hosts: ['10.0.0.1'] } } }],
+    ['together', { rolesmapping: { payroll: { and_backend_roles: ['a', 'b'] } } }],
+    ['reserved', { rolesmapping: { payroll: { users: ['joe'], reserved: true } } }],
+  ])('is not prepared where users would keep the access: %s', (_way, more) => {
+    expect(findingsIn(content(more)).map(({ rule }) => rule)).toContain('broken-promise');
+    expect(choicesIn(content(more))).toBeUndefined();
+  });
+});

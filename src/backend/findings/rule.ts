@@ -13,7 +13,7 @@ export interface Choice {
 }
 
 /** What a rule says; the rest of a finding follows from the rule. */
-export type Found = Pick<Finding, 'objects' | 'change'> & {
+export type Found = Pick<Finding, 'objects' | 'change' | 'affected'> & {
   readonly text: Sentence;
   readonly fix: Sentence;
   /** Where a fix needs a decision. Those that cannot be prepared are `undefined`. */

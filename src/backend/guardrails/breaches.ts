@@ -25,6 +25,8 @@ export interface Breach {
   readonly userName: string;
   /** From the person to the permission; empty where access is missing. */
   readonly way: readonly string[];
+  /** The role that gives the access. */
+  readonly role?: string;
 }
 
 interface Grant {
@@ -125,7 +127,7 @@ export function* breachesOf(
       const grant = grants[at];
       if (!isBroken(guardrail, person, roles, grant)) continue;
       const way = grant ? yield* wayOf(state.rules, person, grant) : [];
-      report({ guardrail, userName: person.name, way });
+      report({ guardrail, userName: person.name, way, ...(grant && { role: grant.role }) });
     }
     yield;
   }
@@ -193,7 +195,12 @@ export function* newBreachOf(
       if (isBroken(promise, then, rolesBefore, grantsBefore[at])) continue;
     }
     const way = grant ? yield* wayOf(after.rules, now, grant) : [];
-    return { guardrail: promise, userName: now.name, way };
+    return {
+      guardrail: promise,
+      userName: now.name,
+      way,
+      ...(grant && { role: grant.role }),
+    };
   }
   return undefined;
 }

@@ -65,6 +65,7 @@ export function breachResponse(breach: Breach): EngineResponse {
   const { name, promise } = breach.guardrail;
   return conflict(breachText(breach), {
     guardrail: name,
+    ...(breach.role !== undefined && { role: breach.role }),
     ...(promise.on_breach === 'ask' && { asks_reason: true }),
   });
 }

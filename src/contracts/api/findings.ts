@@ -4,6 +4,7 @@
  * - `GET /api/v1/findings`: `FINDINGS`
  * - `GET /api/v1/findings/counts`: `FINDING_COUNTS`
  * - `PUT /api/v1/findings/{id}/acceptance` with `ACCEPTANCE_BODY`, and `DELETE`
+ * - `POST /api/v1/findings/acceptances` with `ACCEPTANCES_BODY`
  *
  * Reading needs permission to read roles, role mappings, action groups and users. An id contains
  * `/` and `:`, so it is percent-encoded in a path.
@@ -138,6 +139,19 @@ export const FINDING_OBJECT = closed({
 });
 export type FindingObject = Shape<typeof FINDING_OBJECT>;
 
+/** A user whose access a guardrail rules out or demands. */
+export const AFFECTED_USERS = closed({
+  total: integer(),
+  users: Type.Array(
+    closed({
+      name: text('User name; a backend role or host stands for the users that have it.'),
+      way: texts('From the user to the permission; empty where access is missing.'),
+    }),
+    { maxItems: FINDINGS_LIMITS.usersListed }
+  ),
+});
+export type AffectedUsers = Shape<typeof AFFECTED_USERS>;
+
 export const FINDING = closed({
   id: text('The rule, then `type/name` of the objects. It stays as long as these do.'),
   rule: text(),
@@ -146,6 +160,7 @@ export const FINDING = closed({
   reason: text('Why the severity is what it is.'),
   text: text('One sentence.'),
   objects: Type.Array(FINDING_OBJECT, { description: 'The first one is the one to change.' }),
+  affected: optional(AFFECTED_USERS),
   fix: text('How to fix it, as an instruction.'),
   messages: closed({
     reason: SENTENCE_MESSAGE,
@@ -206,10 +221,21 @@ export const FINDINGS = closed({
 });
 export type FindingsBody = Shape<typeof FINDINGS>;
 
-export const ACCEPTANCE_BODY = closed({
+const ACCEPTANCE_FIELDS = {
   reason: Type.String({ minLength: 1, maxLength: FINDINGS_LIMITS.reasonLength }),
   until: Type.Number({
     description: `Epoch milliseconds, in the future and at most ${FINDINGS_LIMITS.acceptanceDays} days ahead.`,
   }),
+};
+
+export const ACCEPTANCE_BODY = closed(ACCEPTANCE_FIELDS);
+
+/** Several findings at once. */
+export const ACCEPTANCES_BODY = closed({
+  ids: Type.Array(Type.String({ minLength: 1, maxLength: FINDINGS_LIMITS.idLength }), {
+    minItems: 1,
+    maxItems: FINDINGS_LIMITS.recorded,
+  }),
+  ...ACCEPTANCE_FIELDS,
 });
 export type AcceptanceBody = Shape<typeof ACCEPTANCE_BODY>;

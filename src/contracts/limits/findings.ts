@@ -4,6 +4,8 @@ export const FINDINGS_LIMITS = {
   perResponse: 1_000,
   /** Names that a sentence lists; it counts the others. */
   namesListed: 5,
+  /** Users that a broken guardrail lists; it counts all. */
+  usersListed: 50,
   /** UTF-16 code units of all prepared changes of a response. Later findings have none. */
   changeLength: 1_048_576,
   /** Ways to fix one finding, and the users that one of them changes. */

@@ -1,6 +1,7 @@
 /** What a form over an entity is given, and what it offers to its frame and fields. */
 import type { Control, FieldValues } from 'react-hook-form';
 import type {
+  FailureLink,
   FormDataSource,
   FormProblems,
   PrefilledValues,
@@ -80,6 +81,8 @@ export interface SaveFailure {
   readonly message: string;
   /** Set if the server did not respond: which part of the input survives a reload. */
   readonly unreachable?: 'all' | 'withoutSecrets' | 'nothing';
+  /** Pages that help, in place of trying again. */
+  readonly links?: readonly FailureLink[];
 }
 
 /** State of a form, for {@link FormFrame} and its fields. */

@@ -14,12 +14,15 @@ import {
   Suspense,
   useEffect,
   useRef,
+  useState,
 } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { t } from '@sd/core/public';
+import { Actions } from '../controls/actions';
 import type { FormProblems } from './form_types';
 import { useLink } from '../frame/use_link';
 import { SaveBar } from './save_bar';
+import { SaveBarNoteContext } from './save_bar_note';
 import type { EntityForm, SaveFailure } from './entity_form_types';
 
 interface FormSummaryProps {
@@ -35,6 +38,7 @@ interface FormSummaryProps {
  */
 function FormSummary(props: FormSummaryProps): ReactElement | null {
   const { failure, rejections } = props;
+  const link = useLink();
   const box = useRef<HTMLDivElement>(null);
   const handled = useRef(0);
   const fields = Object.keys(props.problems);
@@ -57,9 +61,19 @@ function FormSummary(props: FormSummaryProps): ReactElement | null {
         {failure && (
           <>
             <p>{failure.message}</p>
-            <EuiButton size="s" color="danger" onClick={() => void props.submit()}>
-              {t('uiKit.form.tryAgain', 'Try again')}
-            </EuiButton>
+            {failure.links ? (
+              <Actions>
+                {failure.links.map(({ text, path }) => (
+                  <EuiButton key={path} size="s" color="danger" {...link(path)}>
+                    {text}
+                  </EuiButton>
+                ))}
+              </Actions>
+            ) : (
+              <EuiButton size="s" color="danger" onClick={() => void props.submit()}>
+                {t('uiKit.form.tryAgain', 'Try again')}
+              </EuiButton>
+            )}
           </>
         )}
         {problems.length > 0 && (
@@ -133,6 +147,9 @@ const ConflictDialog = lazy(async () => ({
 /** Content width of pages with a form: wider lines are hard to read. */
 export const FORM_WIDTH_PX = 800;
 
+/** {@link FormAside} stands beside it. */
+const COLUMN = { position: 'relative', maxInlineSize: FORM_WIDTH_PX } as const;
+
 /** Props of {@link FormFrame}. */
 export interface FormFrameProps<S extends FieldValues> {
   /** From {@link useEntityForm}. */
@@ -169,15 +186,16 @@ export function FormFrame<S extends FieldValues>({
 }: FormFrameProps<S>): ReactElement {
   const link = useLink();
   const isPhone = useIsWithinBreakpoints(['xs']);
+  const [notePlace, setNotePlace] = useState<HTMLElement | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();
   };
   return (
-    <form aria-label={label} onSubmit={submit} noValidate style={{ maxInlineSize: FORM_WIDTH_PX }}>
+    <form aria-label={label} onSubmit={submit} noValidate style={COLUMN}>
       {form.isRestored && <Restored onDiscard={form.discard} />}
       <FormSummary {...form} />
-      {children}
+      <SaveBarNoteContext.Provider value={notePlace}>{children}</SaveBarNoteContext.Provider>
       <SaveBar isSticky={!isPhone}>
         <EuiButton
           type="submit"
@@ -192,6 +210,7 @@ export function FormFrame<S extends FieldValues>({
         <EuiButtonEmpty color="text" {...link(cancelPath, form.abandon)} data-test-subj="cancel">
           {t('uiKit.form.cancel', 'Cancel')}
         </EuiButtonEmpty>
+        <div ref={setNotePlace} />
       </SaveBar>
       {form.conflict && (
         <Suspense fallback={null}>

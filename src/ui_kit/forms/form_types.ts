@@ -33,7 +33,20 @@ export type SaveError =
   /** The user declined a confirmation. */
   | { readonly kind: 'declined' }
   | { readonly kind: 'field'; readonly field: string; readonly message: string }
-  | { readonly kind: 'other'; readonly message: string };
+  | {
+      readonly kind: 'other';
+      readonly message: string;
+      /** Pages that help; absent where trying again may. */
+      readonly links?: readonly FailureLink[];
+    };
+
+/** A page that helps after a failed save. */
+export interface FailureLink {
+  /** Text of the link's button. */
+  readonly text: string;
+  /** Path inside the app. */
+  readonly path: string;
+}
 
 /** Data source of a form: reads and saves entities of one kind. */
 export interface FormDataSource<E extends object> {

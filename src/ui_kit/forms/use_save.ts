@@ -52,7 +52,7 @@ export function useSave<S extends FieldValues, E extends object>(
         setError(error.field as Path<S>, { type: 'server', message: error.message });
         break;
       case 'other':
-        setFailure({ message: error.message });
+        setFailure({ message: error.message, ...(error.links && { links: error.links }) });
     }
     reject();
   };

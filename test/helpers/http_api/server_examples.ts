@@ -340,6 +340,7 @@ export const serverCalls = (audit: object): Call[] => [
   ],
   ['get_api_v1_guardrails'],
   ['put_api_v1_guardrails', { body: {} }],
+  ['post_api_v1_guardrails_check', { body: {}, rights: CONFIGURATION }],
   [
     'post_api_v1_access_usage',
     { body: { role: 'kibana_user', setting: 'exact', days: 7 }, rights: CONFIGURATION },
@@ -354,6 +355,10 @@ export const serverCalls = (audit: object): Call[] => [
   [
     'put_api_v1_findings_id_acceptance',
     { params: { id: UNUSED_GROUP }, body: { reason: 'Until the audit', until: TOMORROW } },
+  ],
+  [
+    'post_api_v1_findings_acceptances',
+    { body: { ids: [UNUSED_GROUP], reason: 'Until the audit', until: TOMORROW } },
   ],
   ['delete_api_v1_findings_id_acceptance', { params: { id: UNUSED_GROUP } }],
   ['get_api_v1_history', { query: { per_page: '5' } }],

@@ -6,11 +6,15 @@ import type { Breach, Person } from '../../guardrails/breaches';
 import { promisesOf } from '../../guardrails/changes';
 import { guardrailProblem } from '../../guardrails/promise';
 import type { GuardrailPromise } from '../../../contracts/entities/documents';
+import { FINDINGS_LIMITS } from '../../../contracts/limits/findings';
 import { isDisabled, isServiceAccount } from '../../model/service_account';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
+import { accessRemoved } from '../prepared_removal';
 import type { Rule } from '../rule';
 import { listed, t } from '../sentence';
+
+const { usersListed } = FINDINGS_LIMITS;
 
 export const BROKEN_PROMISE: Rule = {
   id: 'broken-promise',
@@ -55,14 +59,27 @@ export const BROKEN_PROMISE: Rule = {
               )
             : t(
                 'security.finding.brokenPromise.text',
-                'The guardrail {name} is broken: {users} should not have access. Example: {way}.',
-                { name, users: listed(who), way: first.way.join(' → ') }
+                'The guardrail {name} is broken: {users} should not have access.',
+                { name, users: listed(who) }
               ),
         objects: [object('guardrails', name)],
-        fix: t(
-          'security.finding.brokenPromise.fix',
-          'Remove the access, restore it, or change the guardrail.'
-        ),
+        affected: {
+          total: breaches.length,
+          users: breaches
+            .slice(0, usersListed)
+            .map((one) => ({ name: personIn(one), way: [...one.way] })),
+        },
+        fix:
+          rule === 'always'
+            ? t(
+                'security.finding.brokenPromise.fixLoss',
+                'Give them access, or remove them from the guardrail.'
+              )
+            : t(
+                'security.finding.brokenPromise.fix',
+                'Remove the access, or add these users to the guardrail.'
+              ),
+        ...(rule !== 'always' && { choices: [yield* accessRemoved(facts, breaches)] }),
       });
     }
   },

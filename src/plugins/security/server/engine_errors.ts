@@ -39,7 +39,7 @@ export class EngineRequestError extends Error {
       ...engineDetails(response.body),
       ...(absentFeature(response) ??
         lockoutAttributes(response) ??
-        guardrailAttributes(response) ??
+        breachAttributes(response) ??
         recognise(response.statusCode, this.message)),
     };
   }
@@ -99,6 +99,14 @@ export function guardrailAttributes(
     ...recognise(response.statusCode, engineMessage(response)),
     ...(asks === true && { asks_reason: true }),
   };
+}
+
+/** The same, with the guardrail and the role that would give the access. */
+function breachAttributes(response: EngineResponse): ErrorBody['attributes'] | undefined {
+  const attributes = guardrailAttributes(response);
+  if (!attributes) return undefined;
+  const { guardrail, role } = response.body as { readonly guardrail: string; role?: unknown };
+  return { ...attributes, guardrail, ...(typeof role === 'string' && { role }) };
 }
 
 /** An error of the catalog as the result of one change. */

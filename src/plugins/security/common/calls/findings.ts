@@ -1,6 +1,7 @@
 /** What is risky, unused, broken or weak in the configuration. */
 import {
   ACCEPTANCE_BODY,
+  ACCEPTANCES_BODY,
   defineCall,
   FINDING_COUNTS,
   FINDINGS,
@@ -54,6 +55,17 @@ export const ACCEPT_FINDING = defineCall({
   rights: 'full',
   params,
   body: ACCEPTANCE_BODY,
+  responses: { 200: NOTHING },
+  errors: [...errors, SECURITY_ERRORS.unknownFinding, SECURITY_ERRORS.findingUntil],
+});
+
+export const ACCEPT_FINDINGS = defineCall({
+  method: 'POST',
+  path: '/api/v1/findings/acceptances',
+  summary: 'Accept several findings until a date',
+  access: 'admin',
+  rights: 'full',
+  body: ACCEPTANCES_BODY,
   responses: { 200: NOTHING },
   errors: [...errors, SECURITY_ERRORS.unknownFinding, SECURITY_ERRORS.findingUntil],
 });

@@ -1,5 +1,5 @@
 /** Promises about access, which the engine checks and keeps. */
-import { defineCall, GUARDRAILS } from '@sd/contracts';
+import { BROKEN_GUARDRAILS, defineCall, GUARDRAILS } from '@sd/contracts';
 import { PRECONDITIONS } from '../call_parts';
 import { SECURITY_ERRORS } from '../errors';
 
@@ -25,4 +25,16 @@ export const REPLACE_GUARDRAILS = defineCall({
   responses: { 200: GUARDRAILS },
   errors: [...errors, SECURITY_ERRORS.staleGuardrails],
   headers: { 'if-match': PRECONDITIONS['if-match'] },
+});
+
+/** Also those that are not stored, before they are. */
+export const CHECK_GUARDRAILS = defineCall({
+  method: 'POST',
+  path: '/api/v1/guardrails/check',
+  summary: 'Check guardrails against the present configuration',
+  access: 'admin',
+  rights: ['GET ROLES', 'GET ROLESMAPPING', 'GET ACTIONGROUPS', 'GET INTERNALUSERS'],
+  body: GUARDRAILS,
+  responses: { 200: BROKEN_GUARDRAILS },
+  errors,
 });

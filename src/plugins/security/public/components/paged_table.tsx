@@ -9,8 +9,12 @@ export interface PagedTableProps<T extends object> extends Pick<
   TableProps<T>,
   'caption' | 'items' | 'idOf' | 'columns' | 'rowHeader' | 'empty' | 'expanded'
 > {
-  /** The selection ends when the page changes. */
-  readonly selection?: Omit<NonNullable<TableProps<T>['selection']>, 'selected'>;
+  /** Without `selected`, the selection ends when the page changes. */
+  readonly selection?: Omit<NonNullable<TableProps<T>['selection']>, 'selected' | 'onChange'> & {
+    readonly selected?: ReadonlySet<string>;
+    /** @param shown - the items of the page, of which `chosen` are selected */
+    readonly onChange: (chosen: readonly T[], shown: readonly T[]) => void;
+  };
 }
 
 export function PagedTable<T extends object>({
@@ -20,17 +24,20 @@ export function PagedTable<T extends object>({
   const { items, idOf } = props;
   const [page, setPage] = useState(0);
   const [selected, setSelected] = useState(NONE);
-  const select = (chosen: readonly T[]) => {
-    setSelected(new Set(chosen.map(idOf)));
-    selection?.onChange(chosen);
-  };
   // The number of items may have decreased.
   const visiblePage = Math.min(page, Math.max(0, Math.ceil(items.length / PER_PAGE) - 1));
+  const shown = items.slice(visiblePage * PER_PAGE, (visiblePage + 1) * PER_PAGE);
+  const select = (chosen: readonly T[]) => {
+    setSelected(new Set(chosen.map(idOf)));
+    selection?.onChange(chosen, shown);
+  };
   return (
     <Table<T>
       {...props}
-      items={items.slice(visiblePage * PER_PAGE, (visiblePage + 1) * PER_PAGE)}
-      {...(selection && { selection: { ...selection, selected, onChange: select } })}
+      items={shown}
+      {...(selection && {
+        selection: { ...selection, selected: selection.selected ?? selected, onChange: select },
+      })}
       {...(items.length > PER_PAGE && {
         pages: {
           page: visiblePage,
@@ -38,7 +45,7 @@ export function PagedTable<T extends object>({
           total: items.length,
           onPage: (turned: number) => {
             setPage(turned);
-            select([]);
+            if (!selection?.selected) select([]);
           },
         },
       })}

@@ -11,6 +11,7 @@ import {
   sendForResponse,
   serverMessageOf,
   statusOf,
+  t,
   textOfCode,
 } from '@sd/core/public';
 import type {
@@ -24,6 +25,7 @@ import type {
 import {
   type BulkRun,
   deleteEach,
+  type FailureLink,
   type FormDataSource,
   isDeleted,
   type SaveError,
@@ -278,6 +280,8 @@ function toSaveError(resource: ResourceType, error: unknown): SaveError {
   if (codeOf(error) === PAGE_ERRORS.staleVersion.code) return { kind: 'conflict' };
   const message = serverMessageOf(error);
   if (message === undefined) return { kind: 'other', message: errorText(error) };
+  const links = guardrailLinks(error);
+  if (links) return { kind: 'other', message, links };
   const field = fieldOf(resource, error, message);
   return field === undefined ? { kind: 'other', message } : { kind: 'field', field, message };
 }
@@ -292,4 +296,27 @@ function fieldOf(resource: ResourceType, error: unknown, message: string): strin
     return 'name';
   if (resource !== 'internalusers' || statusOf(error) !== 400) return undefined;
   return /password/i.test(`${codeOf(error)} ${message}`) ? 'password' : undefined;
+}
+
+/** The guardrail that refused a change, and the role that would give the access. */
+function guardrailLinks(error: unknown): readonly FailureLink[] | undefined {
+  const { attributes = {} } = (error as { body?: { attributes?: BreachAttributes } }).body ?? {};
+  const { guardrail, role } = attributes;
+  if (guardrail === undefined) return undefined;
+  const withRole = {
+    text: t('security.guardrails.showRole', 'Open role {name}', { name: role ?? '' }),
+    path: `/roles/view/${encodeURIComponent(role ?? '')}`,
+  };
+  return [
+    {
+      text: t('security.guardrails.showOne', 'Open guardrail {name}', { name: guardrail }),
+      path: `/guardrails/edit/${encodeURIComponent(guardrail)}`,
+    },
+    ...(role === undefined ? [] : [withRole]),
+  ];
+}
+
+interface BreachAttributes {
+  readonly guardrail?: string;
+  readonly role?: string;
 }

@@ -1,10 +1,20 @@
 /** Guardrails, which the server keeps as one document. */
-import type { Guardrails, GuardrailPromise } from '@sd/contracts';
-import { codeOf, errorText, type HttpSetup, send, sendForResponse, t } from '@sd/core/public';
+import type { AffectedUsers, BrokenGuardrails, Guardrails, GuardrailPromise } from '@sd/contracts';
+import {
+  codeOf,
+  type CoreStart,
+  errorText,
+  type HttpSetup,
+  i18n,
+  send,
+  sendForResponse,
+  t,
+} from '@sd/core/public';
 import { type FormDataSource, type Read, type Version, useServerQuery } from '@sd/ui_kit';
-import { PAGE_ERRORS, READ_GUARDRAILS, REPLACE_GUARDRAILS } from '../../common';
+import { CHECK_GUARDRAILS, PAGE_ERRORS, READ_GUARDRAILS, REPLACE_GUARDRAILS } from '../../common';
 import { useAdmin } from './admin_context';
 import { versioned } from './entity_client';
+import { DECLINED_CODE, DeclinedError } from './lockout_confirmation';
 import { SECURITY_KEY } from './query_keys';
 
 const GUARDRAILS_KEY = [...SECURITY_KEY, 'guardrails'] as const;
@@ -35,24 +45,106 @@ export async function removeGuardrail(http: Http, name: string): Promise<void> {
   await replace(http, others, etag);
 }
 
+/** Which of these the present configuration breaks. @param guardrails - `undefined` for no check */
+export function useBrokenGuardrails(guardrails: Guardrails | undefined): Read<BrokenGuardrails> {
+  const { http } = useAdmin().core;
+  return useServerQuery(
+    [...SECURITY_KEY, 'brokenGuardrails', JSON.stringify(guardrails ?? {})],
+    (signal) => send(http, CHECK_GUARDRAILS, { body: guardrails ?? {}, signal }),
+    { isFresh: true, isOff: guardrails === undefined }
+  );
+}
+
+/** "10 others can today: ann, joe and 8 more." */
+export function breachText(
+  rule: GuardrailPromise['rule'],
+  { total, users }: AffectedUsers
+): string {
+  const shown = users.slice(0, NAMES_SHOWN).map(({ name }) => name);
+  const more = total - shown.length;
+  const names =
+    more === 0
+      ? i18n.formatList(shown)
+      : t('security.findings.more', '{names} and {more, number} more', {
+          names: shown.join(', '),
+          more,
+        });
+  const values = { total, names };
+  switch (rule) {
+    case 'only':
+      return t(
+        'security.guardrails.othersCan',
+        '{total, plural, one {# other can} other {# others can}} today: {names}.',
+        values
+      );
+    case 'never':
+      return t(
+        'security.guardrails.theyCan',
+        '{total, plural, one {# of them can} other {# of them can}} today: {names}.',
+        values
+      );
+    case 'always':
+      return t(
+        'security.guardrails.theyCannot',
+        "{total, plural, one {# of them can''t} other {# of them can''t}} today: {names}.",
+        values
+      );
+  }
+}
+
+const NAMES_SHOWN = 5;
+
+/**
+ * Asks before a guardrail is saved that is broken today. Where that cannot be checked, the findings
+ * tell later.
+ * @throws {DeclinedError}
+ */
+async function confirmBroken(
+  { http, overlays }: SavingCore,
+  name: string,
+  promise: GuardrailPromise
+): Promise<void> {
+  const { broken = {} } = await send(http, CHECK_GUARDRAILS, { body: { [name]: promise } }).catch(
+    () => ({}) as Partial<BrokenGuardrails>
+  );
+  const affected = broken[name];
+  if (!affected) return;
+  const text = t(
+    'security.guardrails.brokenText',
+    '{breach} Saving takes no access away: the guardrail is shown as broken until you do.',
+    { breach: breachText(promise.rule, affected) }
+  );
+  const isConfirmed = await overlays.openConfirm(text, {
+    title: t('security.guardrails.brokenTitle', "This guardrail doesn't hold today. Save it?"),
+    confirmButtonText: t('security.guardrails.saveBroken', 'Save anyway'),
+    defaultFocusedButton: 'cancel',
+  });
+  if (!isConfirmed)
+    throw new DeclinedError(t('security.guardrails.declined', 'Nothing was saved.'));
+}
+
+type SavingCore = Pick<CoreStart, 'http' | 'overlays'>;
+
 class NameTakenError extends Error {}
 
-export const guardrailStore = (http: Http): FormDataSource<GuardrailPromise> => ({
+export const guardrailStore = (core: SavingCore): FormDataSource<GuardrailPromise> => ({
   key: GUARDRAILS_KEY,
   read: async (name, signal) => {
-    const { entity, etag } = await read(http, signal);
+    const { entity, etag } = await read(core.http, signal);
     const found = Object.hasOwn(entity, name) ? entity[name] : undefined;
     return found && { entity: found, etag };
   },
   save: async (name, promise, condition) => {
-    const { entity, etag } = await read(http);
+    const { entity, etag } = await read(core.http);
     const isNew = 'create' in condition;
     if (isNew && Object.hasOwn(entity, name)) throw new NameTakenError();
+    await confirmBroken(core, name, promise as GuardrailPromise);
     const all = { ...entity, [name]: promise as GuardrailPromise };
     // The version of the document that the form has seen.
-    await replace(http, all, isNew ? etag : condition.etag);
+    await replace(core.http, all, isNew ? etag : condition.etag);
   },
   classify: (error) => {
+    if (codeOf(error) === DECLINED_CODE) return { kind: 'declined' };
     if (error instanceof NameTakenError)
       return {
         kind: 'field',

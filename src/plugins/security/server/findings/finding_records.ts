@@ -53,10 +53,20 @@ export class FindingRecords {
   }
 
   /** @param accepted - `undefined` takes an acceptance back */
-  async accept(cluster: string, id: string, accepted: Acceptance | undefined): Promise<void> {
+  async accept(
+    cluster: string,
+    ids: readonly string[],
+    accepted: Acceptance | undefined
+  ): Promise<void> {
     await this.change(cluster, (known) => {
-      const { accepted: _before, ...record } = known[id] ?? { since: this.now(), seen: this.now() };
-      return { ...known, [id]: accepted ? { ...record, accepted } : record };
+      const changed = ids.map((id): [string, FindingRecord] => {
+        const { accepted: _before, ...record } = known[id] ?? {
+          since: this.now(),
+          seen: this.now(),
+        };
+        return [id, accepted ? { ...record, accepted } : record];
+      });
+      return { ...known, ...Object.fromEntries(changed) };
     });
   }
 

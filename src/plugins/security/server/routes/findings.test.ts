@@ -82,6 +82,17 @@ it('are accepted until a date, and keep the time since when they are known', asy
   expect((await findings()).counts).toMatchObject({ high: 2, accepted: 0 });
 });
 
+it('are accepted together, all of them or none', async () => {
+  const ids = (await findings()).findings.map(({ id }) => id);
+  const body = { ids, reason: 'Known', until: Date.now() + DAY_MS };
+  const unknown = await admin.post(`${PATH}/acceptances`, { ...body, ids: [...ids, 'no:such'] });
+  expect(unknown.body.attributes.code).toBe('security.unknown_finding');
+  expect((await findings()).counts.accepted).toBe(0);
+  expect((await admin.post(`${PATH}/acceptances`, body)).status).toBe(200);
+  expect((await findings()).counts).toMatchObject({ critical: 0, accepted: ids.length });
+  for (const id of ids) await admin.delete(acceptance(id));
+});
+
 it('cannot be accepted for ever, in the past, without a reason, or if unknown', async () => {
   const [{ id } = { id: '' }] = (await findings()).findings;
   const until = Date.now() + DAY_MS;

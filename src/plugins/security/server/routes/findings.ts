@@ -3,6 +3,7 @@
  * connected cluster. The engine checks that the caller may read it.
  */
 import {
+  type AcceptanceBody,
   type FindingBody,
   type FindingCounts,
   FINDINGS_LIMITS,
@@ -16,6 +17,7 @@ import {
   LIST_FINDINGS,
   COUNT_FINDINGS,
   ACCEPT_FINDING,
+  ACCEPT_FINDINGS,
   WITHDRAW_ACCEPTANCE,
 } from '../../common';
 import type { FindingRecord } from '../findings/finding_records';
@@ -38,28 +40,35 @@ export function registerFindingRoutes(deps: RouteDeps): void {
     return { checked_at: checked.checkedAtMs, counts };
   });
 
-  handle(ACCEPT_FINDING, async ({ params, body, request }) => {
+  handle(ACCEPT_FINDING, ({ params, body, request }) => accept(request, [params.id], body));
+
+  handle(ACCEPT_FINDINGS, ({ body: { ids, ...body }, request }) => accept(request, ids, body));
+
+  handle(WITHDRAW_ACCEPTANCE, async ({ params, request }) => {
     const { id } = params;
-    const { reason, until } = body;
+    await check(request, false);
+    await findingRecords.accept(clusterOf(request), [id], undefined);
+    const by = request.auth?.identity.userName;
+    logger.info('The acceptance of a finding was taken back.', { by, finding: id });
+  });
+
+  async function accept(
+    request: RouteRequest,
+    ids: readonly string[],
+    { reason, until }: AcceptanceBody
+  ): Promise<void> {
     const now = Date.now();
     const { acceptanceDays: days } = FINDINGS_LIMITS;
     if (until <= now || until > now + days * DAY_MS)
       throw new CodedError(SECURITY_ERRORS.findingUntil, { days });
     const { checked } = await check(request, false);
-    if (!checked.findings.some((one) => one.id === id))
-      throw new CodedError(SECURITY_ERRORS.unknownFinding);
+    const known = new Set(checked.findings.map(({ id }) => id));
+    if (!ids.every((id) => known.has(id))) throw new CodedError(SECURITY_ERRORS.unknownFinding);
     const by = request.auth?.identity.userName ?? '';
-    await findingRecords.accept(clusterOf(request), id, { by, at: now, until, reason });
-    logger.info('A finding was accepted.', { by, finding: id, until, reason });
-  });
-
-  handle(WITHDRAW_ACCEPTANCE, async ({ params, request }) => {
-    const { id } = params;
-    await check(request, false);
-    await findingRecords.accept(clusterOf(request), id, undefined);
-    const by = request.auth?.identity.userName;
-    logger.info('The acceptance of a finding was taken back.', { by, finding: id });
-  });
+    await findingRecords.accept(clusterOf(request), ids, { by, at: now, until, reason });
+    for (const finding of ids)
+      logger.info('A finding was accepted.', { by, finding, until, reason });
+  }
 
   /** Findings are shown although they cannot be recorded. */
   async function check(request: RouteRequest, isFresh: boolean) {

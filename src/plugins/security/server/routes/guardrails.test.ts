@@ -59,6 +59,27 @@ it('say what is wrong with a promise, and are for administrators only', async ()
   expect((await jdoe.put(PATH, {})).status).toBe(403);
 });
 
+it('are checked before they are saved, with each user and way that breaks one', async () => {
+  await admin.put(PATH, {});
+  await put(server, 'rolesmapping/payroll', { users: ['jdoe'] });
+  const mine = { ...SALARIES, users: ['admin'], index: 'salaries-2026' };
+  const holds = { ...mine, index: 'none', users: ['admin', 'jdoe'] };
+  const { status, body } = await admin.post(`${PATH}/check`, { mine });
+  expect(status).toBe(200);
+  expect(body.broken.mine.users).toContainEqual({ name: 'jdoe', way: ['jdoe', 'payroll', 'sal*'] });
+  expect(body.broken.mine.total).toBe(body.broken.mine.users.length);
+  const allowed = { ...mine, backend_roles: [], roles: ['payroll', 'all_access', 'readall'] };
+  const after = await admin.post(`${PATH}/check`, { allowed, mine, holds });
+  expect(Object.keys(after.body.broken)).not.toContain('allowed');
+  expect((await admin.get(PATH)).body).toEqual({});
+  const wrong = await admin.post(`${PATH}/check`, {
+    x: { rule: 'never', action: 'read', index: 'a' },
+  });
+  expect([wrong.status, codeOf(wrong)]).toEqual([400, 'core.engine.invalid_guardrail']);
+  const jdoe = await server.loggedIn('jdoe', PASSWORD);
+  expect((await jdoe.post(`${PATH}/check`, { mine })).status).toBe(403);
+});
+
 describe('in files', () => {
   const LOGS = { rule: 'always', roles: ['oncall'], action: 'read', index: 'logs-*' };
   const BOARD = { ...SALARIES, backend_roles: ['hr', 'board'] };

@@ -18,7 +18,7 @@ import { nameProblem } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey, SECURITY_KEY } from '../../../services/query_keys';
 import { useDebouncedValue } from '../../../services/use_debounced_value';
-import { PreparedChange } from '../export_import/import/prepared_change';
+import { PreparedChange } from '../../../components/review/prepared_change';
 import { roleNoun } from '../roles/role_form_state';
 
 type NewRole = Extract<Suggestion, { kind: 'create_role' }>;

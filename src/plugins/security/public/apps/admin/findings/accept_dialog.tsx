@@ -4,7 +4,7 @@ import { FINDINGS_LIMITS } from '@sd/contracts';
 import { errorText, send, t } from '@sd/core/public';
 import { FormDialog } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { ACCEPT_FINDING } from '../../../../common';
+import { ACCEPT_FINDING, ACCEPT_FINDINGS } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 
 const DAY_MS = 86_400_000;
@@ -13,16 +13,22 @@ const DEFAULT_DAYS = 30;
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 interface AcceptDialogProps {
-  readonly id: string;
+  /** Of at least one finding. */
+  readonly ids: readonly string[];
   readonly onClose: (isDone: boolean) => void;
 }
 
-export function AcceptDialog({ id, onClose }: AcceptDialogProps): ReactElement {
+export function AcceptDialog({ ids, onClose }: AcceptDialogProps): ReactElement {
   const { core } = useAdmin();
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState(() => dayOf(Date.now() + DEFAULT_DAYS * DAY_MS));
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
+  const title = t(
+    'security.findings.acceptTitle',
+    'Accept {count, plural, one {this finding} other {# findings}}',
+    { count: ids.length }
+  );
   const accept = async (): Promise<void> => {
     if (reason.trim() === '')
       return setError(t('security.findings.noReason', 'Enter why this is acceptable.'));
@@ -31,7 +37,9 @@ export function AcceptDialog({ id, onClose }: AcceptDialogProps): ReactElement {
     setIsBusy(true);
     try {
       const body = { reason: reason.trim(), until: untilMs };
-      await send(core.http, ACCEPT_FINDING, { params: { id }, body });
+      const [id = ''] = ids;
+      if (ids.length === 1) await send(core.http, ACCEPT_FINDING, { params: { id }, body });
+      else await send(core.http, ACCEPT_FINDINGS, { body: { ids: [...ids], ...body } });
       onClose(true);
     } catch (failure) {
       setError(errorText(failure));
@@ -39,12 +47,9 @@ export function AcceptDialog({ id, onClose }: AcceptDialogProps): ReactElement {
     }
   };
   return (
-    <EuiModal
-      aria-label={t('security.findings.acceptTitle', 'Accept this finding')}
-      onClose={() => onClose(false)}
-    >
+    <EuiModal aria-label={title} onClose={() => onClose(false)}>
       <FormDialog
-        title={t('security.findings.acceptTitle', 'Accept this finding')}
+        title={title}
         submitLabel={t('security.findings.acceptButton', 'Accept')}
         testSubject="accept-finding"
         isBusy={isBusy}

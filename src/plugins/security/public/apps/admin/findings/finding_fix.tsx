@@ -2,10 +2,12 @@
 import {
   EuiButton,
   EuiButtonEmpty,
+  EuiCodeBlock,
   EuiFlexGroup,
   EuiFlexItem,
   EuiRadioGroup,
   EuiSpacer,
+  EuiText,
 } from '@elastic/eui';
 import type { FindingBody } from '@sd/contracts';
 import { t } from '@sd/core/public';
@@ -16,7 +18,7 @@ import { choiceText } from '../../../services/findings';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useMayOpen } from '../../../services/rights';
 import { PreparedChange } from '../../../components/review/prepared_change';
-import { FINDING_PAGES } from '../paths';
+import { FINDING_PAGES, USER_PAGES } from '../paths';
 import { editingOf } from './finding_texts';
 
 /** Objects with a button; all have a link. */
@@ -62,10 +64,57 @@ export function FindingFix({ finding }: { readonly finding: FindingBody }): Reac
           }}
         />
       )}
-      {!change && <Forms objects={finding.objects} isSecondary={prepared !== undefined} />}
+      <OtherFix rule={finding.rule} />
+      {!change && !FIXED_ELSEWHERE.includes(finding.rule) && (
+        <Forms objects={finding.objects} isSecondary={prepared !== undefined} />
+      )}
     </>
   );
 }
+
+/** Rules whose objects have no field that fixes them. */
+const FIXED_ELSEWHERE: readonly string[] = ['sole-administrator', 'missing-second-factor'];
+
+/** What no prepared entry fixes. */
+function OtherFix({ rule }: Pick<FindingBody, 'rule'>): ReactElement | null {
+  const link = useLink();
+  const mayOpen = useMayOpen();
+  if (rule === 'sole-administrator' && mayOpen(USER_PAGES.create))
+    return (
+      <>
+        <EuiSpacer size="m" />
+        <EuiButton
+          fill
+          iconType="plusCircle"
+          {...link(`${USER_PAGES.create}?role=${ADMINISTRATOR_ROLE}`)}
+        >
+          {t('security.findings.secondAdministrator', 'Create a second administrator')}
+        </EuiButton>
+      </>
+    );
+  if (rule !== 'missing-second-factor') return null;
+  return (
+    <>
+      <EuiSpacer size="m" />
+      <EuiText size="s">
+        <p>
+          {t(
+            'security.findings.requireFactor',
+            'To require it of all administrators, add this to the configuration file and restart the server. At the next login, they are asked to add one.'
+          )}
+        </p>
+      </EuiText>
+      <EuiSpacer size="s" />
+      <EuiCodeBlock isCopyable fontSize="s" paddingSize="s">
+        {REQUIRED_FACTORS}
+      </EuiCodeBlock>
+    </>
+  );
+}
+
+/** The role that each engine has for administrators. */
+const ADMINISTRATOR_ROLE = 'all_access';
+const REQUIRED_FACTORS = `engine.second_factor.required_roles: [${ADMINISTRATOR_ROLE}]`;
 
 interface FormsProps {
   readonly objects: FindingBody['objects'];

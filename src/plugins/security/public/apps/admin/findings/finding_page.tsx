@@ -17,6 +17,7 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
 import { WITHDRAW_ACCEPTANCE } from '../../../../common';
+import { AffectedUsersTable } from '../../../components/access/affected_users';
 import { dayLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { sentenceOf, useFindings } from '../../../services/findings';
@@ -67,7 +68,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
   const changed = useChanged();
   const may = useMay();
   const [isAccepting, setIsAccepting] = useState(false);
-  const { id, severity, accepted, objects, since } = finding;
+  const { id, severity, accepted, affected, objects, since } = finding;
   const withdraw = async (): Promise<void> => {
     try {
       await send(core.http, WITHDRAW_ACCEPTANCE, { params: { id } });
@@ -152,6 +153,14 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
         ]}
       />
       <EuiSpacer size="m" />
+      {affected && (
+        <>
+          <Panel title={t('security.findings.affected', 'Who is affected')}>
+            <AffectedUsersTable {...affected} />
+          </Panel>
+          <EuiSpacer size="m" />
+        </>
+      )}
       <Panel title={t('security.findings.fix', 'How to fix it')}>
         <EuiText size="s">
           <p>{sentenceOf(finding, 'fix')}</p>
@@ -161,7 +170,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
       {isAccepting && (
         <Suspense fallback={null}>
           <AcceptDialog
-            id={id}
+            ids={[id]}
             onClose={(isDone) => {
               setIsAccepting(false);
               if (isDone) changed(SECURITY_KEY);

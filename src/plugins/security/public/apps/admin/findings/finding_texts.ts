@@ -88,6 +88,11 @@ export function editingOf(object: FindingObject): { readonly path: string; reado
         path: GROUP_PAGES.edit(name),
         text: t('security.findings.editGroup', 'Edit action group {name}', { name }),
       };
+    case 'guardrails':
+      return {
+        path: GUARDRAIL_PAGES.edit(name),
+        text: t('security.guardrails.editOne', 'Edit guardrail {name}', { name }),
+      };
     default:
       return { path: pageOf(object), text: objectLabel(object) };
   }

@@ -1,13 +1,25 @@
 /** The list of findings, and one finding with its prepared change. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { FindingBody, FindingsBody } from '@sd/contracts';
-import { callsOf, fetchError, lastBody, type Routes } from '../../../mocks';
-import { button, openAdmin } from '../mocks';
+import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
+import { button, openAdmin, SEARCH_ROLES } from '../mocks';
 
 jest.setTimeout(30_000);
 const PATH = '/api/v1/findings';
 const FILES = '/api/v1/configuration_files';
 
+const NONE = { total: 0, hosts: [], people: [] };
+const NO_IMPACT: Routes = {
+  'POST /api/v1/access/impact': () => ({
+    gains: NONE,
+    loses: NONE,
+    sees_other: { total: 0, names: [] },
+    complete: true,
+  }),
+};
+const USER_FORM: Routes = {
+  [SEARCH_ROLES]: () => searchResponse([{ name: 'all_access', entity: {} }]),
+};
 const message = { id: 'none', values: {} };
 const finding = (more: Partial<FindingBody> = {}): FindingBody => ({
   id: 'open-mapping:rolesmapping/writer',
@@ -53,17 +65,147 @@ it('lists findings by severity, filters them, and hides what is accepted', async
     routes({}, finding(), OTHER, finding({ id: 'x', text: 'Let be.', accepted: ACCEPTED }))
   );
   expect(
-    await screen.findByRole('row', { name: /^High Role writer is open\. Too much access/ })
+    await screen.findByRole('row', { name: /High Role writer is open\. Too much access/ })
   ).toBeInTheDocument();
   expect(screen.queryByText('Let be.')).toBeNull();
   await user.click(screen.getByRole('switch', { name: 'Show accepted (1)' }));
-  expect(screen.getByRole('row', { name: /^Accepted Let be\./ })).toBeInTheDocument();
+  expect(screen.getByRole('row', { name: /Accepted Let be\./ })).toBeInTheDocument();
   await user.selectOptions(screen.getByLabelText('Severity'), 'Low');
   expect(screen.queryByText('Role writer is open.')).toBeNull();
   await user.type(screen.getByLabelText('Search findings'), 'writer');
   expect(screen.getByText('No findings match.')).toBeInTheDocument();
   const [, options] = callsOf(core.http.get).find(([path]) => path === PATH) ?? [];
   expect(options?.query).toEqual({ fresh: true });
+});
+
+describe('alike findings', () => {
+  const idle = (n: number, more: Partial<FindingBody> = {}) =>
+    finding({
+      id: `unassigned-role:roles/role_${n}`,
+      rule: 'unassigned-role',
+      group: 'unused',
+      severity: 'low',
+      text: `No one has role_${n}.`,
+      objects: [{ type: 'roles', name: `role_${n}` }],
+      change: { roles: { [`role_${n}`]: null }, rolesmapping: { shared: null } },
+      ...more,
+    });
+  const alike = [1, 2, 3].map((n) => idle(n));
+
+  it('are one row with their number, which opens', async () => {
+    const { user } = await open('/findings', routes({}, finding(), ...alike));
+    const group = await screen.findByRole('button', { name: 'Roles that no one has (3)' });
+    expect(screen.getByText('Role writer is open.')).toBeInTheDocument();
+    expect(screen.queryByText('No one has role_2.')).toBeNull();
+    await user.click(group);
+    expect(group).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getByRole('link', { name: 'No one has role_2.' })).toBeInTheDocument();
+  });
+
+  it('are selected and accepted together', async () => {
+    const { user, core } = await open(
+      '/findings',
+      routes({ [`POST ${PATH}/acceptances`]: () => ({}) }, finding(), ...alike)
+    );
+    await user.click(await screen.findByRole('checkbox', { name: /Roles that no one has/ }));
+    expect(screen.getByText('3 selected')).toBeInTheDocument();
+    await user.click(button('Roles that no one has (3)'));
+    await user.click(screen.getByRole('checkbox', { name: /role_2/ }));
+    expect(screen.getByText('2 selected')).toBeInTheDocument();
+    await user.click(button('Accept until…'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Accept 2 findings' }));
+    await user.type(dialog.getByLabelText('Reason'), 'Known');
+    await user.click(dialog.getByRole('button', { name: 'Accept' }));
+    await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull());
+    expect(lastBody(core.http, `${PATH}/acceptances`)).toEqual({
+      ids: ['unassigned-role:roles/role_1', 'unassigned-role:roles/role_3'],
+      reason: 'Known',
+      until: expect.any(Number),
+    });
+  });
+
+  it('are fixed by one change, except those that change the same entry', async () => {
+    const own = [1, 2, 3].map((n) =>
+      idle(n, n < 3 ? { change: { roles: { [`role_${n}`]: null } } } : {})
+    );
+    const clash = idle(4);
+    const { user, core } = await open(
+      '/findings',
+      routes(
+        {
+          [`POST ${FILES}/roles/_plan`]: () => ({
+            same: 0,
+            more: 0,
+            total: 1,
+            items: [{ name: 'role_1', action: 'delete', version: 'v1' }],
+          }),
+          [`POST ${FILES}/rolesmapping/_plan`]: () => ({ same: 0, more: 0, total: 0, items: [] }),
+          ...NO_IMPACT,
+          [`POST ${FILES}/_import`]: () => ({ is_done: true, is_whole: true, results: [] }),
+        },
+        ...own,
+        clash
+      )
+    );
+    await user.click(await screen.findByRole('checkbox', { name: /Roles that no one has/ }));
+    await user.click(button('Fix…'));
+    expect(await screen.findByRole('heading', { name: 'Fix 4 findings' })).toBeInTheDocument();
+    expect(screen.getByText(/^1 finding concerns an entry/)).toBeInTheDocument();
+    await waitFor(() =>
+      expect(lastBody(core.http, `${FILES}/roles/_plan`)).toMatchObject({
+        removed: ['role_1', 'role_2', 'role_3'],
+      })
+    );
+    await user.click(await screen.findByRole('button', { name: 'Make this change' }));
+    await waitFor(() => expect(screen.queryByText('4 selected')).toBeNull());
+  });
+
+  it('have no button without a prepared change in common', async () => {
+    const { change: _change, ...bare } = idle(3);
+    const { user } = await open('/findings', routes({}, idle(1), idle(2), bare));
+    await user.click(await screen.findByRole('checkbox', { name: /Roles that no one has/ }));
+    await user.click(button('Fix…'));
+    expect(await screen.findByText(/no prepared change in common/)).toBeInTheDocument();
+  });
+});
+
+it('shows who breaks a guardrail and by which way', async () => {
+  const broken = finding({
+    id: 'broken-promise:guardrails/pay',
+    rule: 'broken-promise',
+    text: 'The guardrail pay is broken: joe should not have access.',
+    objects: [{ type: 'guardrails', name: 'pay' }],
+    affected: { total: 7, users: [{ name: 'joe', way: ['joe', 'payroll', 'pay-*'] }] },
+  });
+  await open(view(broken), routes({}, broken));
+  expect(await screen.findByRole('row', { name: /^joe payroll → pay-\*/ })).toBeInTheDocument();
+  expect(screen.getByText('And 6 more.')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Edit guardrail pay' })).toBeInTheDocument();
+});
+
+it('prepares a second administrator for the only one', async () => {
+  const only = finding({
+    id: 'sole-administrator:internalusers/jane',
+    rule: 'sole-administrator',
+    objects: [{ type: 'internalusers', name: 'jane' }],
+  });
+  const { user } = await open(view(only), routes({ ...USER_FORM, ...NO_IMPACT }, only));
+  await user.click(await screen.findByRole('link', { name: 'Create a second administrator' }));
+  expect(await screen.findByRole('heading', { level: 1, name: /Create/ })).toBeInTheDocument();
+  expect(await screen.findByText('all_access')).toBeInTheDocument();
+});
+
+it('says how a second factor is required of all administrators', async () => {
+  const weak = finding({
+    id: 'missing-second-factor:internalusers/joe',
+    rule: 'missing-second-factor',
+    objects: [{ type: 'internalusers', name: 'joe' }],
+  });
+  await open(view(weak), routes({}, weak));
+  expect(
+    await screen.findByText('engine.second_factor.required_roles: [all_access]')
+  ).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: /^Edit user/ })).toBeNull();
 });
 
 it('says that all is well, which rules did not run, and what they leave out', async () => {
@@ -73,7 +215,7 @@ it('says that all is well, which rules did not run, and what they leave out', as
   });
   expect(await screen.findByText(/Nothing found/)).toBeInTheDocument();
   expect(screen.getByText(/^API tokens are turned on/)).toBeInTheDocument();
-  expect(screen.getByText(/couldn't run.*old-password-hash/)).toBeInTheDocument();
+  expect(screen.getByText(/couldn't run.*Outdated password hashes/)).toBeInTheDocument();
 });
 
 it('makes a prepared change after showing what it does', async () => {

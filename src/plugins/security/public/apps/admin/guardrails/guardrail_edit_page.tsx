@@ -1,7 +1,9 @@
 /** Adds or changes a guardrail. */
+import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import { type GuardrailPromise, GUARDRAIL_RULES, ON_BREACH } from '@sd/contracts';
-import { t } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import {
+  type Control,
   type EditInput,
   EditPage,
   FormFrame,
@@ -15,14 +17,19 @@ import {
   useEntityForm,
   useWatch,
 } from '@sd/ui_kit';
+import { isEqual } from 'lodash';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
-import { guardrailStore } from '../../../services/guardrails';
+import { AffectedUsersTable } from '../../../components/access/affected_users';
+import { EntityCombo } from '../../../components/form/entity_combo';
+import { breachText, guardrailStore, useBrokenGuardrails } from '../../../services/guardrails';
+import { useDebouncedValue } from '../../../services/use_debounced_value';
 import { GUARDRAIL_PAGES } from '../paths';
 import {
   breachLabel,
   guardrailsTitle,
   isVerb,
+  promiseText,
   ruleLabel,
   verbLabel,
   VERBS,
@@ -48,7 +55,7 @@ interface Fields {
 /** @param name - of an existing guardrail; absent for a new one */
 export function GuardrailEditPage({ name }: { readonly name?: string }): ReactElement {
   const { core } = useAdmin();
-  const read = useEdited(guardrailStore(core.http), name);
+  const read = useEdited(guardrailStore(core), name);
   const title =
     name === undefined
       ? t('security.guardrails.add', 'Add guardrail')
@@ -83,7 +90,7 @@ function GuardrailForm({ title, name, source, onLoadTheirs }: GuardrailFormProps
   const { core } = useAdmin();
   const isNew = source === undefined;
   const form = useEntityForm<Fields, GuardrailPromise>({
-    store: guardrailStore(core.http),
+    store: guardrailStore(core),
     label: title,
     secrets: [],
     initial: toFields(name ?? '', source?.entity),
@@ -97,7 +104,6 @@ function GuardrailForm({ title, name, source, onLoadTheirs }: GuardrailFormProps
     onLoadTheirs,
   });
   const { control } = form;
-  const { verb } = useWatch({ control }) as Fields;
   return (
     <FormFrame
       form={form}
@@ -116,51 +122,11 @@ function GuardrailForm({ title, name, source, onLoadTheirs }: GuardrailFormProps
           label={t('security.guardrails.name', 'Name')}
           isDisabled={!isNew}
         />
-        <SelectField
-          control={control}
-          name="rule"
-          label={t('security.guardrails.rule', 'Rule')}
-          options={GUARDRAIL_RULES.map((value) => ({ value, text: ruleLabel(value) }))}
-        />
-        <SelectField
-          control={control}
-          name="verb"
-          label={t('security.guardrails.what', 'Access')}
-          options={[
-            ...VERBS.map((value) => ({ value, text: verbLabel(value) })),
-            { value: EXACT, text: t('security.guardrails.exact', 'use an exact permission…') },
-          ]}
-        />
-        {verb === EXACT && (
-          <TextField
-            control={control}
-            name="action"
-            label={t('security.guardrails.action', 'Permission')}
-            placeholder={ACTION}
-            isCode
-          />
-        )}
-        {verb !== 'administer' && (
-          <TextField
-            control={control}
-            name="index"
-            label={t('security.guardrails.index', 'Index name or pattern')}
-            placeholder={PATTERN}
-            isOptional={verb === EXACT}
-            isCode
-          />
-        )}
-        <TextCombo control={control} name="users" label={t('security.guardrails.users', 'Users')} />
-        <TextCombo
-          control={control}
-          name="backendRoles"
-          label={t('security.guardrails.backendRoles', 'Backend roles')}
-        />
-        <TextCombo control={control} name="roles" label={t('security.guardrails.roles', 'Roles')} />
+        <Sentence control={control} />
         <SelectField
           control={control}
           name="onBreach"
-          label={t('security.guardrails.onBreach', 'A change that breaks it')}
+          label={t('security.guardrails.onBreach', 'When a change breaks it')}
           options={ON_BREACH.map((value) => ({ value, text: breachLabel(value) }))}
         />
         <TextField
@@ -174,6 +140,144 @@ function GuardrailForm({ title, name, source, onLoadTheirs }: GuardrailFormProps
     </FormFrame>
   );
 }
+
+const ROW = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 8 } as const;
+/** On the line of the fields beside it, below their labels. */
+const WORD = { paddingBlockStart: 30 } as const;
+const wide = (px: number) => ({ flex: `1 1 ${px}px`, minInlineSize: 0 }) as const;
+
+const Word = ({ children }: { readonly children: string }): ReactElement => (
+  <EuiText size="s" style={WORD}>
+    {children}
+  </EuiText>
+);
+
+/** The fields in the order of the sentence that they make, and whether it holds today. */
+function Sentence({ control }: { readonly control: Control<Fields> }): ReactElement {
+  const fields = useWatch({ control }) as Fields;
+  const { verb } = fields;
+  return (
+    <>
+      <div style={{ maxInlineSize: 260 }}>
+        <SelectField
+          control={control}
+          name="rule"
+          label={t('security.guardrails.rule', 'Rule')}
+          options={GUARDRAIL_RULES.map((value) => ({ value, text: ruleLabel(value) }))}
+        />
+      </div>
+      <EuiSpacer size="s" />
+      <div role="group" aria-label={t('security.guardrails.people', 'These people')} style={ROW}>
+        <div style={wide(200)}>
+          <EntityCombo
+            control={control}
+            name="users"
+            resource="internalusers"
+            label={t('security.guardrails.users', 'Users')}
+          />
+        </div>
+        <Word>{t('security.guardrails.or', 'or')}</Word>
+        <div style={wide(200)}>
+          <TextCombo
+            control={control}
+            name="backendRoles"
+            label={t('security.guardrails.backendRoles', 'Backend roles')}
+          />
+        </div>
+        <Word>{t('security.guardrails.or', 'or')}</Word>
+        <div style={wide(200)}>
+          <EntityCombo
+            control={control}
+            name="roles"
+            resource="roles"
+            label={t('security.guardrails.roles', 'Roles')}
+          />
+        </div>
+      </div>
+      <EuiSpacer size="s" />
+      <div style={ROW}>
+        <div style={wide(220)}>
+          <SelectField
+            control={control}
+            name="verb"
+            label={t('security.guardrails.what', 'Access')}
+            options={[
+              ...VERBS.map((value) => ({ value, text: verbLabel(value) })),
+              { value: EXACT, text: t('security.guardrails.exact', 'use an exact permission…') },
+            ]}
+          />
+        </div>
+        {verb !== 'administer' && (
+          <>
+            <Word>{t('security.guardrails.in', 'in')}</Word>
+            <div style={wide(220)}>
+              <TextField
+                control={control}
+                name="index"
+                label={t('security.guardrails.index', 'Index name or pattern')}
+                placeholder={PATTERN}
+                isOptional={verb === EXACT}
+                isCode
+              />
+            </div>
+          </>
+        )}
+      </div>
+      {verb === EXACT && (
+        <>
+          <EuiSpacer size="s" />
+          <TextField
+            control={control}
+            name="action"
+            label={t('security.guardrails.action', 'Permission')}
+            placeholder={ACTION}
+            isCode
+          />
+        </>
+      )}
+      <EuiSpacer size="m" />
+      <Today fields={fields} />
+      <EuiSpacer size="m" />
+    </>
+  );
+}
+
+/** The sentence, and who breaks it in the present configuration. */
+function Today({ fields }: { readonly fields: Fields }): ReactElement | null {
+  const isWhole = Object.keys(guardrailProblems({ ...fields, name: PREVIEW })).length === 0;
+  const promise = useDebouncedValue(isWhole ? toPromise(fields) : undefined, isEqual);
+  const { data, error } = useBrokenGuardrails(promise && { [PREVIEW]: promise });
+  const affected = data?.broken[PREVIEW];
+  return (
+    // Keeps its place while nothing is entered, so that the fields below do not move.
+    <div role="status" style={{ minBlockSize: 62 }}>
+      {promise && (
+        <EuiCallOut
+          size="s"
+          color={affected ? 'warning' : 'primary'}
+          iconType={affected ? 'warning' : 'inspect'}
+          title={promiseText(promise)}
+        >
+          <p>
+            {affected
+              ? breachText(promise.rule, affected)
+              : error !== undefined
+                ? t('security.guardrails.unchecked', "Couldn't check it. {reason}", {
+                    reason: errorText(error),
+                  })
+                : data
+                  ? t('security.guardrails.holdsToday', 'It holds today.')
+                  : t('security.guardrails.checking', 'Checking…')}
+          </p>
+          {affected && <AffectedUsersTable {...affected} />}
+        </EuiCallOut>
+      )}
+    </div>
+  );
+}
+
+/** Name of the guardrail while it is checked. */
+const PREVIEW = 'preview';
 
 const ACTION = 'cluster:admin/snapshot/create';
 const PATTERN = 'salaries-*';

@@ -1,9 +1,9 @@
 /** The list of guardrails, and the form of one. */
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Guardrails } from '@sd/contracts';
+import type { AffectedUsers, Guardrails } from '@sd/contracts';
 import { allowConsole } from '../../../../../../../test/helpers/console_guard';
-import { callsOf, fetchError, type Routes } from '../../../mocks';
-import { button, openAdmin } from '../mocks';
+import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
+import { button, CONFIG, openAdmin, SEARCH_ROLES, SEARCH_USERS } from '../mocks';
 
 jest.setTimeout(30_000);
 const PATH = '/api/v1/guardrails';
@@ -12,8 +12,21 @@ const ADMINS = { rule: 'always', users: ['root', 'ann'], action: 'administer' };
 
 const routes = (all: object, more: Routes = {}): Routes => ({
   [`GET ${PATH}`]: () => ({ ...(all as Guardrails), etag: '"v1"' }),
+  ...checks({}),
   ...more,
 });
+const checks = (broken: Readonly<Record<string, AffectedUsers>>): Routes => ({
+  [`POST ${PATH}/check`]: () => ({ broken }),
+  [SEARCH_ROLES]: () => searchResponse([{ name: 'auditor', entity: {} }]),
+  [SEARCH_USERS]: () => searchResponse([]),
+});
+const TEN: AffectedUsers = {
+  total: 10,
+  users: [
+    { name: 'jdoe', way: ['jdoe', 'payroll', 'sal*'] },
+    { name: 'staff', way: ['staff', 'payroll', 'sal*'] },
+  ],
+};
 const sent = (put: Parameters<typeof callsOf>[0]) => {
   const [, options] = callsOf(put).at(-1) ?? [];
   return [JSON.parse(String(options?.body)), options?.headers] as const;
@@ -29,6 +42,7 @@ it('lists guardrails as sentences, and deletes one of them after a question', as
     await screen.findByText('Only backend role hr can read documents in salaries-*')
   ).toBeInTheDocument();
   expect(screen.getByText('root and ann can always administer security')).toBeInTheDocument();
+  expect(await screen.findAllByText('Holds')).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'Actions for salaries' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete guardrail' }));
   const dialog = within(await screen.findByRole('alertdialog'));
@@ -103,12 +117,77 @@ it('starts again with the version of another administrator', async () => {
         attributes: { code: 'security.stale_guardrails' },
       });
     },
+    ...checks({}),
   });
   await user.type(await screen.findByLabelText('Why'), 'Law');
   await user.click(button('Save changes'));
   await user.click(await screen.findByRole('button', { name: 'Discard mine' }));
   expect(await screen.findByText('audit')).toBeInTheDocument();
   expect(screen.getByLabelText('Why')).toHaveValue('');
+});
+
+it('shows which guardrails are broken, with a link to who breaks them', async () => {
+  await openAdmin(
+    '/guardrails',
+    routes({ salaries: SALARIES, admins: ADMINS }, checks({ salaries: TEN }))
+  );
+  const broken = await screen.findByRole('link', { name: 'Broken by 10' });
+  expect(broken).toHaveAttribute(
+    'href',
+    expect.stringContaining(encodeURIComponent('broken-promise:guardrails/salaries'))
+  );
+  expect(screen.getByText('Holds')).toBeInTheDocument();
+});
+
+it('says who breaks the sentence today, and asks before it is saved', async () => {
+  const { user, core } = await openAdmin(
+    '/guardrails/create',
+    routes({}, { ...checks({ preview: TEN, pay: TEN }), [`PUT ${PATH}`]: () => ({}) })
+  );
+  await user.type(await screen.findByLabelText('Name'), 'pay');
+  await user.type(screen.getByLabelText('Index name or pattern'), 'pay-*');
+  expect(await screen.findByText('Nobody can read documents in pay-*')).toBeInTheDocument();
+  expect(
+    await screen.findByText('10 others can today: jdoe, staff and 8 more.')
+  ).toBeInTheDocument();
+  expect(screen.getByRole('row', { name: /^jdoe payroll → sal\*/ })).toBeInTheDocument();
+  expect(lastBody(core.http, `${PATH}/check`)).toEqual({
+    preview: { rule: 'only', action: 'read', index: 'pay-*' },
+  });
+  core.overlays.openConfirm.mockResolvedValueOnce(false);
+  await user.click(button('Add guardrail'));
+  await waitFor(() => expect(core.overlays.openConfirm).toHaveBeenCalledTimes(1));
+  expect(core.overlays.openConfirm).toHaveBeenCalledWith(
+    expect.stringContaining('10 others can today'),
+    expect.objectContaining({ confirmButtonText: 'Save anyway' })
+  );
+  expect(callsOf(core.http.put)).toHaveLength(0);
+  core.overlays.openConfirm.mockResolvedValueOnce(true);
+  await user.click(button('Add guardrail'));
+  await screen.findByRole('heading', { name: 'Guardrails' });
+  expect(callsOf(core.http.put)).toHaveLength(1);
+});
+
+it('a save that a guardrail refuses leads to the guardrail and to the role', async () => {
+  allowConsole(/A request failed/);
+  const { user } = await openAdmin('/roles/edit/payroll/mapuser', {
+    [`GET ${CONFIG}/roles/payroll`]: () => ({ etag: '"v1"' }),
+    [`GET ${CONFIG}/rolesmapping/payroll`]: () => ({ users: [], etag: '"v1"' }),
+    [`POST ${CONFIG}/rolesmapping/payroll`]: () => {
+      throw fetchError(409, {
+        message: "This change breaks the guardrail 'salaries'.",
+        attributes: { code: 'x', guardrail: 'salaries', role: 'payroll' },
+      });
+    },
+    ...checks({}),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Map' }));
+  expect(await screen.findByRole('link', { name: 'Open guardrail salaries' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('/guardrails/edit/salaries')
+  );
+  expect(screen.getByRole('link', { name: 'Open role payroll' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 it('says that a guardrail does not exist', async () => {

@@ -1,6 +1,6 @@
 /** Promises about access that every change must keep. */
-import { EuiButton, EuiPanel } from '@elastic/eui';
-import type { GuardrailPromise } from '@sd/contracts';
+import { EuiBadge, EuiButton, EuiPanel } from '@elastic/eui';
+import type { BrokenGuardrails, GuardrailPromise } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import {
   DeleteDialog,
@@ -8,6 +8,7 @@ import {
   LoadError,
   PageHeader,
   PageLoading,
+  type Read,
   Table,
   useChanged,
   useKit,
@@ -18,10 +19,10 @@ import { type ReactElement, useState } from 'react';
 import { MissingFeature } from '../../../components/missing_feature';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { removeGuardrail, useGuardrails } from '../../../services/guardrails';
+import { removeGuardrail, useBrokenGuardrails, useGuardrails } from '../../../services/guardrails';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useLackingText } from '../../../services/rights';
-import { GUARDRAIL_PAGES } from '../paths';
+import { FINDING_PAGES, GUARDRAIL_PAGES } from '../paths';
 import { guardrailsTitle, promiseText } from './guardrail_texts';
 
 type Row = GuardrailPromise & { readonly name: string };
@@ -46,6 +47,7 @@ function List(): ReactElement {
   const lacking = useLackingText()(['PUT CONFIG']);
   const objection = lacking === undefined ? {} : { disabledReason: lacking };
   const { data, error, reload, isLoading } = useGuardrails();
+  const checked = useBrokenGuardrails(data?.entity);
   const rows = Object.entries(data?.entity ?? {}).map(([name, one]) => ({ name, ...one }));
   return (
     <>
@@ -89,6 +91,12 @@ function List(): ReactElement {
                   <span style={{ overflowWrap: 'anywhere' }}>{promiseText(row)}</span>
                 ),
               },
+              {
+                id: 'state',
+                name: t('security.guardrails.state', 'State'),
+                width: '9rem',
+                render: ({ name }) => <State name={name} checked={checked} />,
+              },
               ...(rows.some(({ description }) => description)
                 ? [
                     {
@@ -101,7 +109,7 @@ function List(): ReactElement {
             ]}
             empty={t(
               'security.guardrails.none',
-              'No guardrails yet. Example: only backend role hr can read documents in salaries-*.'
+              'No guardrails yet. Example: only backend role hr and role all_access can read documents in salaries-*.'
             )}
             menu={{
               nameOf: ({ name }) => name,
@@ -147,5 +155,33 @@ function List(): ReactElement {
         />
       )}
     </>
+  );
+}
+
+interface StateProps {
+  readonly name: string;
+  readonly checked: Pick<Read<BrokenGuardrails>, 'data' | 'error'>;
+}
+
+/** A broken one leads to its finding, with who breaks it and what fixes it. */
+function State({ name, checked: { data, error } }: StateProps): ReactElement {
+  const link = useLink();
+  if (!data)
+    return (
+      <EuiBadge color="hollow">
+        {error === undefined
+          ? t('security.guardrails.checking', 'Checking…')
+          : t('security.guardrails.unknown', 'Not checked')}
+      </EuiBadge>
+    );
+  const affected = data.broken[name];
+  if (!affected)
+    return <EuiBadge color="success">{t('security.guardrails.holds', 'Holds')}</EuiBadge>;
+  return (
+    <a {...link(FINDING_PAGES.view(`broken-promise:guardrails/${name}`))}>
+      <EuiBadge color="danger" style={{ cursor: 'pointer' }}>
+        {t('security.guardrails.brokenBy', 'Broken by {total, number}', { total: affected.total })}
+      </EuiBadge>
+    </a>
   );
 }

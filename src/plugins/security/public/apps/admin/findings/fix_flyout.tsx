@@ -1,0 +1,104 @@
+/** Fixes several findings by one change, after showing what it does. */
+import {
+  EuiFlyout,
+  EuiFlyoutBody,
+  EuiFlyoutHeader,
+  EuiRadioGroup,
+  EuiSpacer,
+  EuiText,
+  EuiTitle,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import type { FindingBody } from '@sd/contracts';
+import { t } from '@sd/core/public';
+import { type ReactElement, useMemo, useState } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { PreparedChange } from '../../../components/review/prepared_change';
+import { commonWays } from './finding_rows';
+
+interface FixFlyoutProps {
+  readonly findings: readonly FindingBody[];
+  readonly onClose: (isDone: boolean) => void;
+}
+
+export function FixFlyout({ findings, onClose }: FixFlyoutProps): ReactElement {
+  const { toasts } = useAdmin().core.notifications;
+  const id = useGeneratedHtmlId({ prefix: 'fixFindings' });
+  const ways = useMemo(() => commonWays(findings), [findings]);
+  const [chosen, setChosen] = useState(ways[0]?.id);
+  const way = ways.find((one) => one.id === chosen);
+  return (
+    <EuiFlyout size="m" aria-labelledby={id} onClose={() => onClose(false)}>
+      <EuiFlyoutHeader hasBorder>
+        <EuiTitle size="s">
+          <h2 id={id}>
+            {t(
+              'security.findings.fixTitle',
+              'Fix {count, plural, one {# finding} other {# findings}}',
+              { count: findings.length }
+            )}
+          </h2>
+        </EuiTitle>
+      </EuiFlyoutHeader>
+      <EuiFlyoutBody>
+        {ways.some(({ text }) => text !== '') && (
+          <>
+            <EuiText size="s">
+              <p>
+                {t(
+                  'security.findings.likeThis',
+                  'All are fixed in the same way. For the first one, this is:'
+                )}
+              </p>
+            </EuiText>
+            <EuiSpacer size="s" />
+            <EuiRadioGroup
+              name="commonWay"
+              legend={{ children: t('security.findings.ways', 'Prepared changes') }}
+              options={ways.map((one) => ({ id: one.id, label: one.text }))}
+              idSelected={chosen}
+              onChange={setChosen}
+            />
+          </>
+        )}
+        {way && way.left > 0 && (
+          <EuiText size="s">
+            <p>
+              {t(
+                'security.findings.left',
+                '{left, plural, one {# finding concerns an entry that another one changes. Fix it} other {# findings concern entries that others change. Fix them}} afterwards.',
+                { left: way.left }
+              )}
+            </p>
+          </EuiText>
+        )}
+        {way ? (
+          <PreparedChange
+            key={way.id}
+            id={`${way.id} ${findings.map((one) => one.id).join(' ')}`}
+            change={way.change}
+            label={t('security.findings.apply', 'Make this change')}
+            onDone={() => {
+              toasts.addSuccess({
+                title: t(
+                  'security.findings.fixed',
+                  'Fixed. You can revert it in the change history.'
+                ),
+              });
+              onClose(true);
+            }}
+          />
+        ) : (
+          <EuiText size="s">
+            <p>
+              {t(
+                'security.findings.noCommonWay',
+                'These findings have no prepared change in common. Open them one by one.'
+              )}
+            </p>
+          </EuiText>
+        )}
+      </EuiFlyoutBody>
+    </EuiFlyout>
+  );
+}
