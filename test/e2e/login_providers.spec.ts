@@ -138,7 +138,8 @@ const nameOf = async (page: Page): Promise<unknown> => {
     ? ((await response.json()) as { data: { user_name: string } }).data.user_name
     : response.status();
 };
-const isThere = (page: Page) => waitForCondition(() => page.url() === `${server?.url}${DEEP}`);
+/** Waits for the requested page. If the login ends elsewhere, the error names that address. */
+const isThere = (page: Page) => page.waitForURL(`${server?.url}${DEEP}`, { timeout: 60_000 });
 
 const atOpenId = async (page: Page): Promise<void> => {
   await page.getByLabel('Name').fill('jane');
