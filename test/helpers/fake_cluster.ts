@@ -2,11 +2,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { CLUSTER_LIMITS } from '../../src/contracts/limits';
 
 export type Respond = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export const json = (response: ServerResponse, status: number, body: object) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+/** More interim responses (1xx) to a request than this end it. */
+export const MAX_INTERIM_RESPONSES = CLUSTER_LIMITS.interimResponses;
 
 export const FAKE_PASSWORD = 'Other-secret-42';
 export const FAKE_AUTHORIZATION = `Basic ${Buffer.from(`root:${FAKE_PASSWORD}`).toString('base64')}`;

@@ -38,7 +38,7 @@ function BulkReport({ items, results, title, onClose }: BulkReportProps): ReactE
       aria-labelledby={titleId}
       titleProps={{ id: titleId }}
       title={title ?? t('uiKit.report.title', 'Some items were not deleted')}
-      confirmButtonText={t('uiKit.report.close', 'Close')}
+      confirmButtonText={t('uiKit.common.close', 'Close')}
       cancelButtonText={undefined}
       defaultFocusedButton="confirm"
       onCancel={close}
@@ -157,7 +157,7 @@ export function DeleteDialog({
       aria-labelledby={titleId}
       titleProps={{ id: titleId }}
       title={title}
-      cancelButtonText={t('uiKit.delete.cancel', 'Cancel')}
+      cancelButtonText={t('uiKit.common.cancel', 'Cancel')}
       confirmButtonText={confirmLabel ?? t('uiKit.delete.confirm', 'Delete')}
       buttonColor={isHarmless ? 'primary' : 'danger'}
       // A second Enter must not delete.

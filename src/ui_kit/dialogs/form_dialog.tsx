@@ -73,7 +73,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
       </EuiModalBody>
       <EuiModalFooter>
         <EuiButtonEmpty onClick={props.onClose} data-test-subj="cancel">
-          {t('uiKit.form.cancel', 'Cancel')}
+          {t('uiKit.common.cancel', 'Cancel')}
         </EuiButtonEmpty>
         <EuiButton
           fill

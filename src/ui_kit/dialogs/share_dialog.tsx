@@ -118,7 +118,7 @@ export function ShareDialog({
         </CopyButton>
       </EuiModalBody>
       <EuiModalFooter>
-        <EuiButtonEmpty onClick={onClose}>{t('uiKit.share.close', 'Close')}</EuiButtonEmpty>
+        <EuiButtonEmpty onClick={onClose}>{t('uiKit.common.close', 'Close')}</EuiButtonEmpty>
       </EuiModalFooter>
     </EuiModal>
   );

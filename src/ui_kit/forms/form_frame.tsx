@@ -208,7 +208,7 @@ export function FormFrame<S extends FieldValues>({
         </EuiButton>
         {moreActions}
         <EuiButtonEmpty color="text" {...link(cancelPath, form.abandon)} data-test-subj="cancel">
-          {t('uiKit.form.cancel', 'Cancel')}
+          {t('uiKit.common.cancel', 'Cancel')}
         </EuiButtonEmpty>
         <div ref={setNotePlace} />
       </SaveBar>

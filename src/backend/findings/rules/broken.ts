@@ -74,7 +74,7 @@ const MISSING_ACTION_GROUP: Rule = {
   id: 'missing-action-group',
   group: 'broken',
   severity: 'medium',
-  reason: t('security.finding.missingActionGroup.reason', 'The intended access is missing.'),
+  reason: t('security.common.theIntendedAccessIsMissing', 'The intended access is missing.'),
   needs: ['actiongroups', 'roles'],
   each: [eachAsWritten('roles', reportMissingGroups), each('actiongroups', reportMissingGroups)],
 };
@@ -115,7 +115,7 @@ const MISSING_TENANT: Rule = {
   id: 'missing-tenant',
   group: 'broken',
   severity: 'low',
-  reason: t('security.finding.missingTenant.reason', 'The intended access is missing.'),
+  reason: t('security.common.theIntendedAccessIsMissing', 'The intended access is missing.'),
   needs: ['tenants', 'roles'],
   each: [
     each(

@@ -95,7 +95,7 @@ export function refusedPage(statusCode: number, problem: Message, homeUrl: strin
     ],
     links: [
       {
-        text: defineMessage('core.refusedPage.again', { defaultMessage: 'Try again' }),
+        text: defineMessage('core.common.tryAgain', { defaultMessage: 'Try again' }),
         href: homeUrl,
       },
     ],

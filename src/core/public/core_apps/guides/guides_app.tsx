@@ -296,7 +296,7 @@ function Loaded<T>({
       iconType="warning"
       title={<h1>{t('core.guides.failed', "Couldn't load the guides")}</h1>}
       body={<p>{errorText(state.error)}</p>}
-      actions={<EuiButton onClick={retry}>{t('core.guides.retry', 'Try again')}</EuiButton>}
+      actions={<EuiButton onClick={retry}>{t('core.common.tryAgain', 'Try again')}</EuiButton>}
     />
   );
 }

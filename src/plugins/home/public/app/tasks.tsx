@@ -22,7 +22,7 @@ const tasks = (): readonly Task[] => [
     id: 'createUser',
     path: '/users/create',
     iconType: 'plusCircle',
-    label: t('home.tasks.createUser', 'Create user'),
+    label: t('home.common.createUser', 'Create user'),
   },
   {
     id: 'findUser',

@@ -78,7 +78,7 @@ export function CopyFlyout({ api, tenants, objects, onClose }: CopyFlyoutProps):
           />
         ) : (
           <>
-            <EuiFormRow fullWidth label={t('management.copy.target', 'Copy to tenant')}>
+            <EuiFormRow fullWidth label={t('management.common.copyToTenant', 'Copy to tenant')}>
               <EuiSelect
                 fullWidth
                 value={tenant}
@@ -101,7 +101,9 @@ export function CopyFlyout({ api, tenants, objects, onClose }: CopyFlyoutProps):
       <EuiFlyoutFooter>
         <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 8 }}>
           <EuiButtonEmpty flush="left" onClick={() => onClose(false)}>
-            {results ? t('management.copy.close', 'Close') : t('management.copy.cancel', 'Cancel')}
+            {results
+              ? t('management.common.close', 'Close')
+              : t('management.common.cancel', 'Cancel')}
           </EuiButtonEmpty>
           {!results && (
             <EuiButton

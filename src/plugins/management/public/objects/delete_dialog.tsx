@@ -41,7 +41,7 @@ export function ObjectsDeleteDialog({
         '{count, plural, one {Delete # object?} other {Delete # objects?}}',
         { count: objects.length }
       )}
-      confirmLabel={t('management.delete.confirm', 'Delete')}
+      confirmLabel={t('management.common.delete', 'Delete')}
       run={deleteEach(items, ({ object }) => api.delete(object))}
       onClose={finish}
     >

@@ -158,7 +158,7 @@ export function ExportDialog({
       </EuiModalBody>
       <EuiModalFooter>
         <EuiButtonEmpty onClick={() => onClose(false)}>
-          {t('management.export.cancel', 'Cancel')}
+          {t('management.common.cancel', 'Cancel')}
         </EuiButtonEmpty>
         <EuiButton
           fill
@@ -166,7 +166,7 @@ export function ExportDialog({
           isDisabled={isByType ? names.length === 0 : chosen.length === 0}
           onClick={() => void run()}
         >
-          {t('management.export.confirm', 'Export')}
+          {t('management.common.export', 'Export')}
         </EuiButton>
       </EuiModalFooter>
     </EuiModal>

@@ -97,10 +97,10 @@ function Details({ object, core, onInspect }: DetailsProps): ReactElement {
   const { migrationVersion, updated_at: updatedAt } = object;
   const dateFormat = core.uiSettings.get('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS') as string;
   const facts: Array<[string, ReactNode]> = [
-    [t('management.inspect.type', 'Type'), <ObjectType key="type" type={object.type} />],
+    [t('management.common.type', 'Type'), <ObjectType key="type" type={object.type} />],
     [t('management.inspect.id', 'ID'), object.id],
     [
-      t('management.inspect.updated', 'Last updated'),
+      t('management.common.lastUpdated', 'Last updated'),
       updatedAt === undefined ? (
         DASH
       ) : (

@@ -11,7 +11,7 @@ export function objectActions(
 ): ReadonlyArray<ListAction<ObjectRow>> {
   const copy: ListAction<ObjectRow> = {
     id: 'copy',
-    label: t('management.objects.copySelected', 'Copy to tenant'),
+    label: t('management.common.copyToTenant', 'Copy to tenant'),
     iconType: 'copy',
     run: (objects) => open({ kind: 'copy', objects }),
     disabledReason: () =>
@@ -29,14 +29,14 @@ export function objectActions(
     },
     {
       id: 'export',
-      label: t('management.objects.exportSelected', 'Export'),
+      label: t('management.common.export', 'Export'),
       iconType: 'download',
       run: (objects) => open({ kind: 'export', objects }),
     },
     ...(tenants.current ? [copy] : []),
     {
       id: 'delete',
-      label: t('management.objects.deleteSelected', 'Delete'),
+      label: t('management.common.delete', 'Delete'),
       iconType: 'trash',
       run: (objects) => open({ kind: 'delete', objects }),
       disabledReason: () => (tenants.canWrite ? undefined : readOnlyReason()),

@@ -50,13 +50,13 @@ const objectColumns = (
   },
   {
     id: 'type',
-    name: t('management.objects.column.type', 'Type'),
+    name: t('management.common.type', 'Type'),
     sortField: 'type',
     render: ({ type }) => <ObjectType type={type} />,
   },
   {
     id: 'updated',
-    name: t('management.objects.column.updated', 'Last updated'),
+    name: t('management.common.lastUpdated', 'Last updated'),
     sortField: 'updatedAt',
     render: ({ updatedAt }) =>
       updatedAt === undefined ? DASH : <ChangedTime at={updatedAt} format={dateFormat} />,

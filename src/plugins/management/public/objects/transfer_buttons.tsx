@@ -26,7 +26,7 @@ export function TransferButtons({
       hasAriaDisabled
       onClick={() => onOpen({ kind: 'import' })}
     >
-      {t('management.objects.import', 'Import')}
+      {t('management.common.import', 'Import')}
     </EuiButton>
   );
   return (

@@ -14,11 +14,9 @@ export const KeyName = ({ name, status, isReadOnly }: ApiKey): ReactElement => (
   <span style={BREAKABLE}>
     {name}{' '}
     {status === 'expired' && (
-      <EuiBadge color="warning">{t('security.apiKeys.expired', 'Expired')}</EuiBadge>
+      <EuiBadge color="warning">{t('security.common.expired', 'Expired')}</EuiBadge>
     )}
-    {isReadOnly && (
-      <EuiBadge color="hollow">{t('security.apiKeys.readOnly', 'Read-only')}</EuiBadge>
-    )}
+    {isReadOnly && <EuiBadge color="hollow">{t('security.common.readOnly', 'Read-only')}</EuiBadge>}
   </span>
 );
 
@@ -30,7 +28,7 @@ export const KeyRoles = ({ roles, permissions }: ApiKey): ReactElement => (
         ? t('security.apiKeys.ownPermissions', 'Custom: {names}', {
             names: namesIn(permissions).join(', '),
           })
-        : t('security.apiKeys.allRoles', 'Same as owner')}
+        : t('security.common.sameAsOwner', 'Same as owner')}
   </span>
 );
 
@@ -50,18 +48,18 @@ const namesIn = (permissions: ApiKeyPermissions): readonly string[] => [
 ];
 
 export const KeyTime = ({ at }: { readonly at: string | null }): ReactElement => (
-  <span>{at === null ? t('security.apiKeys.never', 'Never') : time(at)}</span>
+  <span>{at === null ? t('security.common.never', 'Never') : time(at)}</span>
 );
 
 /** Column headings shared by all lists of keys. */
 export const keyHeadings = () => ({
-  name: t('security.apiKeys.name', 'Name'),
+  name: t('security.common.name', 'Name'),
   owner: t('security.apiKeys.owner', 'Owner'),
-  roles: t('security.apiKeys.extentHeading', 'Permissions'),
+  roles: t('security.common.permissions', 'Permissions'),
   created: t('security.apiKeys.created', 'Created'),
   expires: t('security.apiKeys.expires', 'Expires'),
   used: t('security.apiKeys.used', 'Last used'),
-  actions: t('security.apiKeys.actions', 'Actions'),
+  actions: t('security.common.actions', 'Actions'),
 });
 
 export const apiKeysTitle = (): string => t('security.apiKeys.title', 'API keys');

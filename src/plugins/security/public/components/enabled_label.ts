@@ -2,4 +2,4 @@
 import { t } from '@sd/core/public';
 
 export const enabledLabel = (isEnabled: boolean): string =>
-  isEnabled ? t('security.enabled', 'Enabled') : t('security.disabled', 'Disabled');
+  isEnabled ? t('security.common.enabled', 'Enabled') : t('security.disabled', 'Disabled');

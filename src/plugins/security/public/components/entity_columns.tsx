@@ -40,7 +40,7 @@ export const descriptionColumn = <T,>(
   descriptionOf: (item: T) => string | undefined
 ): ListColumn<T> => ({
   id: 'description',
-  name: t('security.list.description', 'Description'),
+  name: t('security.common.description', 'Description'),
   sortField: 'description',
   render: (item) => descriptionOf(item) || DASH,
 });
@@ -48,7 +48,7 @@ export const descriptionColumn = <T,>(
 /** Time of the last change, if known. */
 export const changedColumn = <T extends { readonly changed_at?: number }>(): ListColumn<T> => ({
   id: 'changed',
-  name: t('security.list.changed', 'Changed'),
+  name: t('security.common.changed', 'Changed'),
   sortField: 'changed',
   isOptional: true,
   render: ({ changed_at: atMs }) => (atMs === undefined ? DASH : timeLabel(atMs)),

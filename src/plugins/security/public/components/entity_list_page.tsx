@@ -179,7 +179,7 @@ function useEntityActions<T extends object>(
     ...(props.firstActions ?? []),
     {
       id: 'edit',
-      label: t('security.list.edit', 'Edit'),
+      label: t('security.common.edit', 'Edit'),
       iconType: 'pencil',
       isForOne: true,
       run: open(pages.edit),
@@ -187,7 +187,7 @@ function useEntityActions<T extends object>(
     },
     {
       id: 'duplicate',
-      label: t('security.list.duplicate', 'Duplicate'),
+      label: t('security.common.duplicate', 'Duplicate'),
       iconType: 'copy',
       isForOne: true,
       run: open(pages.duplicate),
@@ -198,7 +198,7 @@ function useEntityActions<T extends object>(
     ...(props.moreActions ?? []),
     {
       id: 'delete',
-      label: t('security.list.delete', 'Delete'),
+      label: t('security.common.delete', 'Delete'),
       iconType: 'trash',
       run: remove,
       disabledReason: (items) => lacking('DELETE') ?? undeletable?.(items) ?? reserved(items),

@@ -17,8 +17,8 @@ export const confirmLockout = (
 ): Promise<boolean> =>
   overlays.openConfirm(mountReactNode(<LockoutText {...lockout} />), {
     title: dialogTitle(lockout),
-    cancelButtonText: t('security.lockout.cancel', 'Cancel'),
-    confirmButtonText: t('security.lockout.confirm', 'Make the change anyway'),
+    cancelButtonText: t('security.common.cancel', 'Cancel'),
+    confirmButtonText: t('security.common.makeTheChangeAnyway', 'Make the change anyway'),
     buttonColor: 'danger',
     defaultFocusedButton: 'cancel',
     'data-test-subj': 'lockout-confirmation',

@@ -44,7 +44,7 @@ function ReasonDialog({ problem, onClose }: ReasonDialogProps): ReactElement {
   return (
     <FormDialog
       title={title()}
-      submitLabel={t('security.reason.submit', 'Make the change anyway')}
+      submitLabel={t('security.common.makeTheChangeAnyway', 'Make the change anyway')}
       testSubject="change-reason"
       isBusy={false}
       {...(error !== undefined && { error })}
@@ -56,7 +56,7 @@ function ReasonDialog({ problem, onClose }: ReasonDialogProps): ReactElement {
       </EuiText>
       <EuiSpacer size="m" />
       <EuiFormRow
-        label={t('security.reason.label', 'Reason')}
+        label={t('security.common.givenReason', 'Reason')}
         helpText={t('security.reason.help', "It's kept in the change history.")}
       >
         <EuiTextArea

@@ -75,7 +75,7 @@ export function RenameDialog({ resource, name, onClose }: RenameDialogProps): Re
       aria-labelledby={titleId}
       titleProps={{ id: titleId }}
       title={t('security.rename.title', 'Rename {name}', { name })}
-      cancelButtonText={t('security.rename.cancel', 'Cancel')}
+      cancelButtonText={t('security.common.cancel', 'Cancel')}
       confirmButtonText={t('security.rename.confirm', 'Rename')}
       confirmButtonDisabled={!isPlanned}
       isLoading={isBusy}
@@ -183,7 +183,7 @@ function partText(kind: string, count: number): string | undefined {
   const values = { count };
   switch (kind) {
     case 'rolesmapping':
-      return t('security.rename.mapping', 'Role mapping');
+      return t('security.common.roleMapping', 'Role mapping');
     case 'internalusers':
       return t(
         'security.rename.users',

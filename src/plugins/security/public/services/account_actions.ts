@@ -53,7 +53,7 @@ export function accountActions(
     ...offered(
       {
         id: 'second-factors',
-        label: t('security.account.factors', 'Two-factor authentication'),
+        label: t('security.common.twoFactorAuthentication', 'Two-factor authentication'),
         iconType: 'lock',
         run: dialogs.openFactors,
       },
@@ -70,7 +70,7 @@ export function accountActions(
     ),
     {
       id: 'my-sessions',
-      label: t('security.account.sessions', 'My sessions'),
+      label: t('security.common.mySessions', 'My sessions'),
       iconType: 'clock',
       run: dialogs.openSessions,
     },
@@ -85,7 +85,7 @@ export function accountActions(
     ...offered(
       {
         id: 'preferences',
-        label: t('security.account.preferences', 'Preferences'),
+        label: t('security.common.preferences', 'Preferences'),
         iconType: 'gear',
         run: dialogs.openPreferences,
       },

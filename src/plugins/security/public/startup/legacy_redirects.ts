@@ -10,7 +10,7 @@ export function registerLegacyRedirects(core: CoreSetup): void {
   for (const [id, page] of Object.entries(LEGACY_APPS)) {
     core.application.register({
       id,
-      title: t('security.admin.appTitle', 'Security'),
+      title: t('security.common.security', 'Security'),
       navLinkStatus: AppNavLinkStatus.hidden,
       mount: async ({ history }) => {
         const [{ application }] = await core.getStartServices();

@@ -8,13 +8,13 @@ export function registerAdminApp(deps: SetupDeps): void {
   registerLegacyRedirects(deps.core);
   deps.core.application.register({
     id: ADMIN_APP_ID,
-    title: t('security.admin.appTitle', 'Security'),
+    title: t('security.common.security', 'Security'),
     appRoute: ADMIN_ROUTE,
     order: ADMIN_ORDER,
     // Own category: specification section 9, "category order".
     category: {
       id: 'opensearch_security',
-      label: t('security.admin.category', 'Security'),
+      label: t('security.common.security', 'Security'),
       order: ADMIN_CATEGORY_ORDER,
       euiIconType: 'lock',
     },

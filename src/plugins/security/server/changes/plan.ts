@@ -1,6 +1,6 @@
 /**
  * What desired entries would change. Every flow plans with this: import, promotion, putting drift
- * back, prepared changes and the command line (docs/architecture.md#changes).
+ * back, prepared changes and the command line (docs/architecture.md#changes-of-many-entries).
  */
 import { setImmediate } from 'node:timers/promises';
 import {

@@ -1,11 +1,11 @@
 /** A connected cluster that answers with all kinds of content, to every request that reads it. */
 import type { ServerResponse } from 'node:http';
-import { CLUSTER_LIMITS } from '../../../../contracts/limits';
 import {
   clusterOf,
   FAKE_PASSWORD,
   FakeCluster,
   healthy,
+  MAX_INTERIM_RESPONSES,
 } from '../../../../../test/helpers/fake_cluster';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
@@ -80,7 +80,7 @@ const STRANGE_ANSWERS: Readonly<Record<string, Answer>> = {
   ),
   // Counted as they arrive. Without the limit, the end of the connection is another error.
   'interim responses beyond the limit': (response) => {
-    for (let sent = 0; sent <= CLUSTER_LIMITS.interimResponses; sent++) response.writeContinue();
+    for (let sent = 0; sent <= MAX_INTERIM_RESPONSES; sent++) response.writeContinue();
     response.socket?.end();
   },
 };

@@ -165,7 +165,7 @@ function userSteps({ users }: SetupFacts): readonly Step[] {
             'home.setUp.users.none',
             'Only you can log in. Create users and give them roles.'
           ),
-          link: security('/users/create', t('home.setUp.link.createUser', 'Create user')),
+          link: security('/users/create', t('home.common.createUser', 'Create user')),
         };
   return [own, administratorStep(withFullAccess)];
 }

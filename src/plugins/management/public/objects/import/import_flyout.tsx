@@ -170,8 +170,8 @@ export function ImportFlyout({ api, tenants, onClose }: DialogProps): ReactEleme
         <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 8 }}>
           <EuiButtonEmpty flush="left" onClick={close}>
             {progress
-              ? t('management.import.close', 'Close')
-              : t('management.import.cancel', 'Cancel')}
+              ? t('management.common.close', 'Close')
+              : t('management.common.cancel', 'Cancel')}
           </EuiButtonEmpty>
           {!progress && (
             <EuiButton
@@ -180,7 +180,7 @@ export function ImportFlyout({ api, tenants, onClose }: DialogProps): ReactEleme
               isDisabled={!file}
               onClick={() => file && void start(file)}
             >
-              {t('management.import.confirm', 'Import')}
+              {t('management.common.import', 'Import')}
             </EuiButton>
           )}
           {progress && isDeciding && (

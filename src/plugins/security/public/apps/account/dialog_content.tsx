@@ -28,7 +28,7 @@ export function OwnSessionsDialog({ core }: ScreenDeps): ReactElement {
   return (
     <>
       <EuiModalHeader>
-        <EuiModalHeaderTitle>{t('security.sessions.own', 'My sessions')}</EuiModalHeaderTitle>
+        <EuiModalHeaderTitle>{t('security.common.mySessions', 'My sessions')}</EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
         <SessionTable source={source} toasts={core.notifications.toasts} isOwn />

@@ -78,7 +78,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
       <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
       <PasswordRow
         {...fieldProps('current')}
-        label={t('security.resetPassword.current', 'Current password')}
+        label={t('security.common.currentPassword', 'Current password')}
         helpText={t(
           'security.resetPassword.currentHelp',
           'Verify your account by entering your current password.'
@@ -105,7 +105,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
         isInvalid={repeated !== '' && repeated !== next}
         label={t('security.resetPassword.repeat', 'Re-enter new password')}
         helpText={t(
-          'security.resetPassword.repeatHelp',
+          'security.common.thePasswordMustBeIdentical',
           'The password must be identical to what you entered above.'
         )}
         value={repeated}

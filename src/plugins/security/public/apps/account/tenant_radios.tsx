@@ -23,7 +23,7 @@ const RADIOS: readonly TenantRadio[] = ['global', 'private', 'custom'];
 
 const labels = (): Record<TenantRadio, string> => ({
   global: t('security.tenantSwitch.global', 'Global'),
-  private: t('security.tenantSwitch.private', 'Private'),
+  private: t('security.common.private', 'Private'),
   custom: t('security.tenantSwitch.custom', 'Choose from custom'),
 });
 const hints = (): Record<TenantRadio, string> => ({
@@ -47,7 +47,7 @@ export function TenantRadios({
   const customLabel = t('security.tenantSwitch.customList', 'Custom tenant');
   return (
     <fieldset data-test-subj="tenant-switch-radios">
-      <legend className="euiScreenReaderOnly">{t('security.tenantSwitch.legend', 'Tenant')}</legend>
+      <legend className="euiScreenReaderOnly">{t('security.common.tenant', 'Tenant')}</legend>
       {RADIOS.map((id) => {
         const { isDisabled, reason } = choices[id];
         return (

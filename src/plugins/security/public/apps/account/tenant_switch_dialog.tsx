@@ -77,7 +77,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
     <FormDialog
       title={t('security.tenantSwitch.title', 'Select your tenant')}
       error={error}
-      submitLabel={t('security.tenantSwitch.confirm', 'Confirm')}
+      submitLabel={t('security.common.confirm', 'Confirm')}
       testSubject="confirm"
       isDisabled={!isEnabled}
       isBusy={isBusy}

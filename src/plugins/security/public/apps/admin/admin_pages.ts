@@ -31,25 +31,25 @@ const help = (
   load: async () => (await import('./help/help_texts')).helpTexts(topic),
 });
 
-const rolesTitle = (): string => t('security.roles.title', 'Roles');
-const usersTitle = (): string => t('security.users.title', 'Users');
-const tenantsTitle = (): string => t('security.tenants.title', 'Tenants');
+const rolesTitle = (): string => t('security.common.roles', 'Roles');
+const usersTitle = (): string => t('security.common.users', 'Users');
+const tenantsTitle = (): string => t('security.common.tenants', 'Tenants');
 const keysTitle = (): string => t('security.apiKeys.title', 'API keys');
 const explorerTitle = (): string => t('security.explorer.title', 'Access explorer');
 const findingsTitle = (): string => t('security.findings.title', 'Findings');
 const requestsTitle = (): string => t('security.changeRequests.title', 'Change requests');
 const driftTitle = (): string => t('security.drift.title', 'Drift');
-const guardrailsTitle = (): string => t('security.guardrails.title', 'Guardrails');
+const guardrailsTitle = (): string => t('security.common.guardrails', 'Guardrails');
 const historyTitle = (): string => t('security.history.title', 'Change history');
 const eventsTitle = (): string => t('security.events.title', 'Audit events');
 const auditTitle = (): string => t('security.audit.title', 'Audit logging');
 const filesTitle = (): string => t('security.files.title', 'Export and import');
-const clustersTitle = (): string => t('security.clustersPage.title', 'Clusters');
+const clustersTitle = (): string => t('security.common.clusters', 'Clusters');
 const comparisonTitle = (): string => t('security.comparison.title', 'Compare clusters');
 
 const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   start: page(async () => (await import('./get_started_page')).StartPage, {
-    title: () => t('security.sideNav.start', 'Get started'),
+    title: () => t('security.common.getStarted', 'Get started'),
     help: help('start', 'introduction', () =>
       t('security.help.start.title', 'Getting started with security')
     ),
@@ -66,7 +66,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   }),
   userCreate: page(async () => (await import('./users/user_edit_page')).UserEditPage, {
     props: { action: 'create' },
-    act: () => t('security.users.create', 'Create user'),
+    act: () => t('security.common.createUser', 'Create user'),
   }),
   userEdit: page(async () => (await import('./users/user_edit_page')).UserEditPage),
   roleList: page(async () => (await import('./roles/role_list_page')).RoleListPage, {
@@ -99,7 +99,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   ),
   tenantCreate: page(async () => (await import('./tenants/tenant_edit_page')).TenantEditPage, {
     props: { action: 'create' },
-    act: () => t('security.palette.createTenant', 'Create tenant'),
+    act: () => t('security.common.createTenant', 'Create tenant'),
   }),
   tenantEdit: page(async () => (await import('./tenants/tenant_edit_page')).TenantEditPage),
   apiKeys: page(async () => (await import('./api_keys/api_keys_page')).ApiKeysPage, {
@@ -117,7 +117,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     help: help('explorer', 'usersAndRoles', explorerTitle, 'guide/explain'),
   }),
   matrix: page(async () => (await import('./explorer/matrix/matrix_page')).MatrixPage, {
-    title: () => t('security.matrix.title', 'Access matrix'),
+    title: () => t('security.common.accessMatrix', 'Access matrix'),
     navigation: { group: 'investigate', order: 20 },
   }),
   findings: page(async () => (await import('./findings/findings_page')).FindingsPage, {
@@ -128,7 +128,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   }),
   finding: page(async () => (await import('./findings/finding_page')).FindingPage),
   alarms: page(async () => (await import('./findings/alarms_page')).AlarmsPage, {
-    title: () => t('security.alarms.title', 'Alarms'),
+    title: () => t('security.common.alarms', 'Alarms'),
     words: () => t('security.alarms.words', 'alert notification webhook'),
   }),
   changeRequests: page(async () => (await import('./change_requests/requests_page')).RequestsPage, {
@@ -164,11 +164,11 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     async () => (await import('./guardrails/guardrail_edit_page')).GuardrailEditPage
   ),
   groupList: page(async () => (await import('./permissions/group_list_page')).GroupListPage, {
-    title: () => t('security.groups.crumb', 'Permissions'),
+    title: () => t('security.common.permissions', 'Permissions'),
     words: () => t('security.groups.words', 'action groups'),
     navigation: { group: 'people', order: 30 },
     help: help('permissions', 'permissions', () =>
-      t('security.help.permissions.title', 'Permissions and action groups')
+      t('security.common.permissionsAndActionGroups', 'Permissions and action groups')
     ),
   }),
   groupView: page(async () => (await import('./permissions/group_view_page')).GroupViewPage),
@@ -216,13 +216,13 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     help: help(
       'auth',
       'backendConfiguration',
-      () => t('security.help.auth.title', 'Authentication and authorization'),
+      () => t('security.common.authenticationAndAuthorization', 'Authentication and authorization'),
       'guide/authentication'
     ),
   }),
   domainCreate: page(
     async () => (await import('./authentication/domain_edit_page')).DomainEditPage,
-    { act: () => t('security.palette.addDomain', 'Add authentication domain') }
+    { act: () => t('security.common.addAuthenticationDomain', 'Add authentication domain') }
   ),
   domainEdit: page(async () => (await import('./authentication/domain_edit_page')).DomainEditPage),
   connections: page(
@@ -236,12 +236,12 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     async () => (await import('./authentication/provider_setup_page')).ProviderSetupPage,
     {
       props: { method: 'openid' },
-      act: () => t('security.palette.openId', 'Set up OpenID Connect'),
+      act: () => t('security.common.setUpOpenIDConnect', 'Set up OpenID Connect'),
     }
   ),
   setUpSaml: page(
     async () => (await import('./authentication/provider_setup_page')).ProviderSetupPage,
-    { props: { method: 'saml' }, act: () => t('security.palette.saml', 'Set up SAML') }
+    { props: { method: 'saml' }, act: () => t('security.common.setUpSAML', 'Set up SAML') }
   ),
   audit: page(async () => (await import('./audit_logging/audit_page')).AuditPage, {
     title: auditTitle,
@@ -269,7 +269,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     help: help('clusters', 'introduction', clustersTitle, 'guide/clusters'),
   }),
   clusterCreate: page(async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage, {
-    act: () => t('security.clusterForm.add', 'Add cluster'),
+    act: () => t('security.common.addCluster', 'Add cluster'),
   }),
   clusterEdit: page(async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage),
   compare: page(async () => (await import('./compare/compare_page')).ComparePage, {

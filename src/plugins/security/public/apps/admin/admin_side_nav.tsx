@@ -48,6 +48,6 @@ const navigationGroups = (pages: readonly AdminPage[]): SideNavGroup[] => {
     group('people', t('security.sideNav.people', 'Users and roles')),
     group('investigate', t('security.sideNav.investigate', 'Investigate')),
     group('governance', t('security.sideNav.governance', 'Governance')),
-    group('settings', t('security.sideNav.settings', 'Settings')),
+    group('settings', t('security.common.settings', 'Settings')),
   ].filter(({ entries }) => entries.length > 0);
 };

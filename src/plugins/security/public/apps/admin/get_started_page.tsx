@@ -19,12 +19,12 @@ import { AUDIT_PAGES, AUTH_PAGE, ROLE_PAGES, TENANT_PAGES, USER_PAGES } from './
 export function StartPage(): ReactElement {
   const { config, tenancy } = useAdmin();
   const { isEnabled: hasTenants } = useObservable(tenancy.rules$, tenancy.rules);
-  usePage([{ text: t('security.start.crumb', 'Get started') }]);
+  usePage([{ text: t('security.common.getStarted', 'Get started') }]);
   const steps = [...(config.ui.backend_configurable ? [backends()] : []), roles(), users()];
   return (
     <>
       <PageHeader
-        title={t('security.start.title', 'Get started')}
+        title={t('security.common.getStarted', 'Get started')}
         description={t(
           'security.start.intro',
           'Decide who can access what. These steps cover the basics.'
@@ -112,7 +112,7 @@ const roles = () => ({
 });
 
 const users = () => ({
-  title: t('security.start.users', 'Map users'),
+  title: t('security.common.mapUsers', 'Map users'),
   children: (
     <Step
       text={t(
@@ -124,7 +124,7 @@ const users = () => ({
         {t('security.start.usersButton', 'Map users to a role')}
       </LinkButton>
       <LinkButton path={USER_PAGES.create} testSubject="create-internal-user">
-        {t('security.start.newUser', 'Create user')}
+        {t('security.common.createUser', 'Create user')}
       </LinkButton>
     </Step>
   ),

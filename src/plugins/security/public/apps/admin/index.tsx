@@ -36,7 +36,7 @@ export function createAdminServices(
   const kit = createKit(deps.core, params, {
     memory: MEMORY,
     root: {
-      text: t('security.breadcrumb.root', 'Security'),
+      text: t('security.common.security', 'Security'),
       path: START_PAGE,
     },
   });

@@ -10,7 +10,7 @@ export const NoSuchPage = (): ReactElement => (
   <NotFoundPage
     body={t('security.notFound.body', 'There is no page at this address in the Security app.')}
     linkPath={ROLE_PAGES.list}
-    linkText={t('security.notFound.link', 'Show all roles')}
+    linkText={t('security.common.showAllRoles', 'Show all roles')}
   />
 );
 
@@ -23,7 +23,7 @@ export const NoSuchRole = ({ name }: { readonly name: string }): ReactElement =>
       { name }
     )}
     linkPath={ROLE_PAGES.list}
-    linkText={t('security.roleView.missingLink', 'Show all roles')}
+    linkText={t('security.common.showAllRoles', 'Show all roles')}
   />
 );
 

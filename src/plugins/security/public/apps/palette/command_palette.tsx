@@ -172,11 +172,11 @@ function kindText(kind: PaletteKind): string {
     case 'page':
       return t('security.palette.pages', 'Pages');
     case 'act':
-      return t('security.palette.acts', 'Actions');
+      return t('security.common.actions', 'Actions');
     case 'role':
-      return t('security.palette.roles', 'Roles');
+      return t('security.common.roles', 'Roles');
     case 'user':
-      return t('security.palette.users', 'Users');
+      return t('security.common.users', 'Users');
     case 'tenant':
       return t('security.palette.tenants', 'Switch to tenant');
     case 'account':

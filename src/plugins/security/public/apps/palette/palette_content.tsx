@@ -70,7 +70,7 @@ export function ShortcutHelp(props: ShortcutHelpProps): ReactElement {
             },
             {
               id: 'text',
-              name: t('security.shortcuts.does', 'Action'),
+              name: t('security.common.action', 'Action'),
               render: ({ text }) => text,
             },
           ]}

@@ -43,7 +43,7 @@ export function DoneNotice({ act, onClose }: DoneNoticeProps): ReactElement {
           )
         ) : (
           <EuiButton size="s" isLoading={isBusy} onClick={() => void undo()}>
-            {t('security.bulk.undo', 'Undo')}
+            {t('security.common.undo', 'Undo')}
           </EuiButton>
         )}
       </EuiCallOut>

@@ -90,7 +90,7 @@ export function RequestDialog({ changes, onClose, onRequested }: RequestDialogPr
         </EuiText>
         <EuiSpacer size="m" />
         {open.length > 0 && (
-          <EuiFormRow fullWidth label={t('security.changeRequests.target', 'Change request')}>
+          <EuiFormRow fullWidth label={t('security.common.changeRequest', 'Change request')}>
             <EuiSelect
               fullWidth
               value={target}

@@ -130,7 +130,7 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
         error={error}
         onSubmit={(event) => void send(event)}
       >
-        <EuiFormRow label={t('security.clusters.username', 'Username')}>
+        <EuiFormRow label={t('security.common.username', 'Username')}>
           <EuiFieldText
             aria-required
             autoFocus
@@ -140,7 +140,7 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
             onChange={({ target }) => setUsername(target.value)}
           />
         </EuiFormRow>
-        <EuiFormRow label={t('security.clusters.password', 'Password')}>
+        <EuiFormRow label={t('security.common.password', 'Password')}>
           <EuiFieldPassword
             aria-required
             type="dual"

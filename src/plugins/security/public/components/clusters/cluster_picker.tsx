@@ -27,7 +27,7 @@ export function ClusterPicker(): ReactElement | null {
   const current = cluster?.entry;
   return (
     <>
-      <EuiFormRow label={t('security.clusters.picker', 'Cluster')} display="rowCompressed">
+      <EuiFormRow label={t('security.common.cluster', 'Cluster')} display="rowCompressed">
         <EuiSelect
           compressed
           data-test-subj="cluster-picker"

@@ -129,17 +129,17 @@ const clusterColumns = (
   return [
     {
       id: 'cluster',
-      name: t('security.clusters.picker', 'Cluster'),
+      name: t('security.common.cluster', 'Cluster'),
       render: (entry) => <ClusterName path={path} entry={entry} />,
     },
     {
       id: 'state',
-      name: t('security.person.state', 'User'),
+      name: t('security.common.user', 'User'),
       render: (entry) => <State user={user} entry={entry} logIn={logIn} />,
     },
     {
       id: 'roles',
-      name: t('security.person.roles', 'Roles'),
+      name: t('security.common.roles', 'Roles'),
       render: cell(({ roles = [] }, entry) => (
         <TruncatedList
           items={roles.map(roleText)}
@@ -153,7 +153,7 @@ const clusterColumns = (
       render: cell(({ is_administrator: isAdministrator }) => {
         if (isAdministrator === undefined) return DASH;
         return isAdministrator ? (
-          <EuiBadge color="accent">{t('security.userPermissions.yes', 'Yes')}</EuiBadge>
+          <EuiBadge color="accent">{t('security.common.yes', 'Yes')}</EuiBadge>
         ) : (
           t('security.userPermissions.no', 'No')
         );
@@ -167,7 +167,7 @@ const clusterColumns = (
   ];
 };
 
-const rolesLabel = (): string => t('security.person.roles', 'Roles');
+const rolesLabel = (): string => t('security.common.roles', 'Roles');
 
 const roleText = ({ role, exists }: NonNullable<PersonOnCluster['roles']>[number]): string =>
   exists ? role : t('security.userRoles.missing', "{role} (doesn't exist)", { role });
@@ -231,7 +231,7 @@ function State({
           {t('security.clusters.logIn', 'Log in to {name}', { name: entry.name })}
         </EuiButton>
       ) : (
-        <Problem label={t('security.person.rejected', 'Rejected')} text={problem} />
+        <Problem label={t('security.common.rejected', 'Rejected')} text={problem} />
       );
     case 'refused':
       return <Problem label={t('security.person.refused', 'Not allowed')} text={problem} />;
@@ -271,7 +271,7 @@ function Found({ suspension, is_reserved: isReserved }: PersonOnCluster): ReactE
         <>
           {isReserved
             ? t('security.person.reserved', 'Active, reserved')
-            : t('security.person.active', 'Active')}
+            : t('security.common.active', 'Active')}
         </>
       );
   }

@@ -139,7 +139,7 @@ export function UserSuspensionDialog({
         ) : (
           <>
             <EuiButtonEmpty onClick={onClose}>
-              {t('security.person.cancel', 'Cancel')}
+              {t('security.common.cancel', 'Cancel')}
             </EuiButtonEmpty>
             <EuiButton
               fill
@@ -148,8 +148,8 @@ export function UserSuspensionDialog({
               onClick={run}
             >
               {isSuspending
-                ? t('security.person.confirmSuspend', 'Suspend')
-                : t('security.userView.reactivate', 'Reactivate')}
+                ? t('security.common.suspend', 'Suspend')
+                : t('security.common.reactivate', 'Reactivate')}
             </EuiButton>
           </>
         )}

@@ -138,7 +138,7 @@ function ReservedEntity({
       )}
     >
       <EuiButton size="s" iconType="copy" {...link(path)}>
-        {t('security.list.duplicate', 'Duplicate')}
+        {t('security.common.duplicate', 'Duplicate')}
       </EuiButton>
     </EuiCallOut>
   );

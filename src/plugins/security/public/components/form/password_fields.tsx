@@ -25,7 +25,7 @@ export function PasswordFields<S extends FieldValues>({
       <PasswordField
         control={control}
         name={name}
-        label={t('security.userForm.password', 'Password')}
+        label={t('security.common.password', 'Password')}
         helpText={
           <>
             {isOptional && (
@@ -43,7 +43,7 @@ export function PasswordFields<S extends FieldValues>({
         name={repeatedName}
         label={t('security.userForm.repeatPassword', 'Re-enter password')}
         helpText={t(
-          'security.userForm.repeatHelp',
+          'security.common.thePasswordMustBeIdentical',
           'The password must be identical to what you entered above.'
         )}
         data-test-subj="re-enter-password"

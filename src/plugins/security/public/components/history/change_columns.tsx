@@ -34,7 +34,7 @@ function changeColumns(
   const columns: ReadonlyArray<ListColumn<Act<HistoryItem>>> = [
     {
       id: 'changed_at',
-      name: t('security.history.column.time', 'Time'),
+      name: t('security.common.time', 'Time'),
       isFixed: true,
       render: ({ main: { id, changed_at: atMs } }) => (
         <a {...link(HISTORY_PAGES.view(id))}>
@@ -61,12 +61,12 @@ function changeColumns(
     },
     {
       id: 'type',
-      name: t('security.history.column.kind', 'Kind'),
+      name: t('security.common.kind', 'Kind'),
       render: ({ parts }) => distinct(parts.map(({ type }) => kindLabel(type))),
     },
     {
       id: 'action',
-      name: t('security.history.column.action', 'Change'),
+      name: t('security.common.change', 'Change'),
       render: ({ main: item, parts }) => (
         <>
           {item.changed_outside && (
@@ -101,7 +101,7 @@ function changeColumns(
     },
     {
       id: 'actor',
-      name: t('security.history.column.actor', 'Changed by'),
+      name: t('security.common.changedBy', 'Changed by'),
       isFixed: true,
       render: ({ main: { actor, remote_address: address, cause } }) => (
         <>
@@ -121,7 +121,7 @@ function changeColumns(
     },
     {
       id: 'via',
-      name: t('security.history.column.via', 'Source'),
+      name: t('security.common.source', 'Source'),
       isOptional: true,
       render: ({ main }) => viaLabel(main.via),
     },

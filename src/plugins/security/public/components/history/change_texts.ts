@@ -4,24 +4,24 @@ import type { HistoryItem, HistoryTypeName } from '../../../common';
 
 export const kindLabel = (type: HistoryTypeName): string =>
   ({
-    roles: t('security.history.kind.roles', 'Role'),
-    rolesmapping: t('security.history.kind.rolesmapping', 'Role mapping'),
-    internalusers: t('security.history.kind.internalusers', 'User'),
-    actiongroups: t('security.history.kind.actiongroups', 'Action group'),
-    tenants: t('security.history.kind.tenants', 'Tenant'),
-    config: t('security.history.kind.config', 'Security configuration'),
+    roles: t('security.common.role', 'Role'),
+    rolesmapping: t('security.common.roleMapping', 'Role mapping'),
+    internalusers: t('security.common.user', 'User'),
+    actiongroups: t('security.common.actionGroup', 'Action group'),
+    tenants: t('security.common.tenant', 'Tenant'),
+    config: t('security.common.securityConfiguration', 'Security configuration'),
     audit: t('security.history.kind.audit', 'Audit configuration'),
     nodesdn: t('security.history.kind.nodesdn', 'Node distinguished names'),
     allowlist: t('security.history.kind.allowlist', 'API allow list'),
-    guardrails: t('security.history.kind.guardrails', 'Guardrails'),
+    guardrails: t('security.common.guardrails', 'Guardrails'),
     connections: t('security.history.kind.connections', 'Cluster connection'),
   })[type];
 
 export const actionLabel = (action: HistoryItem['action']): string =>
   ({
-    create: t('security.history.action.create', 'Created'),
-    update: t('security.history.action.update', 'Changed'),
-    delete: t('security.history.action.delete', 'Deleted'),
+    create: t('security.common.created', 'Created'),
+    update: t('security.common.changed', 'Changed'),
+    delete: t('security.common.deleted', 'Deleted'),
   })[action];
 
 /** "Renamed from sales"; what a rename changed along says so. */
@@ -54,7 +54,7 @@ export const outsideLabel = (): string =>
 export const viaLabel = (via: HistoryItem['via']): string =>
   ({
     rest: t('security.history.via.rest', 'UI or API'),
-    revert: t('security.history.via.revert', 'Revert'),
+    revert: t('security.common.revert', 'Revert'),
     start: t('security.history.via.start', 'Initial setup'),
     files: t('security.history.via.files', 'File import'),
     rename: t('security.history.via.rename', 'Rename'),

@@ -38,7 +38,7 @@ export function ChangeReplay({ changes }: { readonly changes: ProposedChanges })
               reason: errorText(error),
             })}{' '}
             <EuiButtonEmpty size="xs" flush="both" onClick={reload}>
-              {t('security.replay.again', 'Try again')}
+              {t('security.common.tryAgain', 'Try again')}
             </EuiButtonEmpty>
           </p>
         </EuiText>

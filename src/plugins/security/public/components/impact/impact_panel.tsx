@@ -65,7 +65,7 @@ function ImpactTable({ impact }: { readonly impact: ChangeImpact }): ReactElemen
           columns={[
             {
               id: 'users',
-              name: t('security.impact.who', 'User'),
+              name: t('security.common.user', 'User'),
               render: ({ names }) => names.join(', '),
             },
             {

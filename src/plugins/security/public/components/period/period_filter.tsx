@@ -49,7 +49,7 @@ export function PeriodFilter<T>({ list, defaultPeriod }: PeriodFilterProps<T>): 
       <EuiFlexItem grow={false}>
         <EuiSelect
           compressed
-          aria-label={t('security.period.label', 'Time')}
+          aria-label={t('security.common.time', 'Time')}
           value={name ?? ''}
           onChange={({ target }) =>
             set({

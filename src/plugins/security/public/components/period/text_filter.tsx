@@ -35,4 +35,4 @@ export function TextFilter<T>({ list, name, label }: TextFilterProps<T>): ReactE
   );
 }
 
-export const userLabel = (): string => t('security.records.person', 'Username');
+export const userLabel = (): string => t('security.common.username', 'Username');

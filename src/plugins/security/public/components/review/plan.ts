@@ -155,8 +155,8 @@ export function proposedChanges(
 export const actionText = (action: PlanItem['action']): string =>
   ({
     create: t('security.import.create', 'New'),
-    update: t('security.import.update', 'Changed'),
-    delete: t('security.import.delete', 'Deleted'),
+    update: t('security.common.changed', 'Changed'),
+    delete: t('security.common.deleted', 'Deleted'),
   })[action];
 
 export function warningText({ kind, name }: ImportWarning): string {

@@ -172,7 +172,7 @@ function ReviewActions(props: ReviewActionsProps): ReactElement {
         )}
         <EuiFlexItem grow={false}>
           <EuiButton isDisabled={isBusy} onClick={onReplan}>
-            {t('security.import.again', 'Check again')}
+            {t('security.common.checkAgain', 'Check again')}
           </EuiButton>
         </EuiFlexItem>
       </EuiFlexGroup>
@@ -260,7 +260,7 @@ function ApplyHint({ isWhole, hasLink }: ApplyHintProps): ReactElement {
   );
 }
 
-const planTitle = (): string => t('security.import.planTitle', 'Planned changes');
+const planTitle = (): string => t('security.common.plannedChanges', 'Planned changes');
 
 const failureTitle = (isWhole: boolean): string =>
   isWhole

@@ -53,7 +53,7 @@ export function ReviewTable<T extends ReviewItem>(props: ReviewTableProps<T>): R
   };
   return (
     <PagedTable<T>
-      caption={t('security.import.table', 'Planned changes')}
+      caption={t('security.common.plannedChanges', 'Planned changes')}
       items={items}
       idOf={({ id }) => id}
       rowHeader="name"
@@ -69,17 +69,17 @@ export function ReviewTable<T extends ReviewItem>(props: ReviewTableProps<T>): R
         ...(selection ? [selectionColumn<T>(selection, done)] : []),
         {
           id: 'kind',
-          name: t('security.import.kind', 'Kind'),
+          name: t('security.common.kind', 'Kind'),
           render: ({ kind }) => kindLabel(kind),
         },
         {
           id: 'name',
-          name: t('security.import.name', 'Name'),
+          name: t('security.common.name', 'Name'),
           render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
         },
         {
           id: 'action',
-          name: t('security.import.change', 'Change'),
+          name: t('security.common.change', 'Change'),
           render: (item) => <State item={item} isDone={done.has(item.id)} />,
         },
         {
@@ -136,7 +136,7 @@ const removalColumn = <T extends ReviewItem>(onRemove: (item: T) => void): Table
   isControl: true,
   name: (
     <EuiScreenReaderOnly>
-      <span>{t('security.changeRequests.remove', 'Remove')}</span>
+      <span>{t('security.common.remove', 'Remove')}</span>
     </EuiScreenReaderOnly>
   ),
   render: (item) => (
@@ -148,7 +148,7 @@ const removalColumn = <T extends ReviewItem>(onRemove: (item: T) => void): Table
       })}
       onClick={() => onRemove(item)}
     >
-      {t('security.changeRequests.remove', 'Remove')}
+      {t('security.common.remove', 'Remove')}
     </EuiButtonEmpty>
   ),
 });

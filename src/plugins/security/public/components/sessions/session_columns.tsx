@@ -15,7 +15,7 @@ export function deviceText({
 
 /** By id (`Login.methods`); methods without a label are shown as they are. */
 const METHODS: Readonly<Record<string, () => string>> = {
-  basicauth: () => t('security.sessions.byPassword', 'Username and password'),
+  basicauth: () => t('security.common.usernameAndPassword', 'Username and password'),
   openid: () => 'OpenID Connect',
   saml: () => 'SAML',
   jwt: () => 'JWT',
@@ -48,7 +48,7 @@ export const sessionColumns = (
   },
   {
     id: 'address',
-    name: t('security.sessions.address', 'Address'),
+    name: t('security.common.address', 'Address'),
     render: ({ remote_address: address }) => (
       // IPv6 addresses may wrap.
       <span style={address?.includes(':') ? BREAKABLE : NO_WRAP}>{address ?? '—'}</span>
@@ -74,7 +74,7 @@ export const sessionColumns = (
 
 const actionsColumn = (onEnd: (session: SessionItem) => void): TableColumn<SessionItem> => ({
   id: 'actions',
-  name: t('security.sessions.actions', 'Actions'),
+  name: t('security.common.actions', 'Actions'),
   render: (session) =>
     session.is_current ? null : (
       <EuiButtonEmpty

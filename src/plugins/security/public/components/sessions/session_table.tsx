@@ -96,7 +96,7 @@ export function SessionTable(props: SessionTableProps): ReactElement {
       >
         <p>{errorText(error)}</p>
         <EuiButton size="s" color="danger" onClick={reload} isLoading={isLoading}>
-          {t('security.sessions.retry', 'Try again')}
+          {t('security.common.tryAgain', 'Try again')}
         </EuiButton>
       </EuiCallOut>
     );
@@ -138,7 +138,7 @@ export function SessionTable(props: SessionTableProps): ReactElement {
       </EuiFlexGroup>
       <EuiSpacer size="s" />
       <Table<SessionItem>
-        caption={t('security.sessions.caption', 'Sessions')}
+        caption={t('security.common.sessions', 'Sessions')}
         idOf={({ id }) => id}
         items={items}
         isLoading={isLoading}

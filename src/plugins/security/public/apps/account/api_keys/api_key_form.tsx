@@ -73,7 +73,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
   };
   return (
     <form
-      aria-label={t('security.apiKeys.form', 'New API key')}
+      aria-label={t('security.common.newAPIKey', 'New API key')}
       onSubmit={(event) => {
         event.preventDefault();
         void create();
@@ -81,7 +81,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
     >
       <EuiFormRow
         fullWidth
-        label={t('security.apiKeys.keyName', 'Name')}
+        label={t('security.common.name', 'Name')}
         helpText={t('security.apiKeys.keyNameHelp', 'For example "Nightly backup".')}
       >
         <EuiFieldText
@@ -129,10 +129,10 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
         <EuiSwitch
           checked={isReadOnly}
           onChange={({ target }) => setIsReadOnly(target.checked)}
-          label={t('security.apiKeys.onlyRead', 'Read-only')}
+          label={t('security.common.readOnly', 'Read-only')}
         />
       </EuiFormRow>
-      <EuiFormRow fullWidth label={t('security.apiKeys.password', 'Current password')}>
+      <EuiFormRow fullWidth label={t('security.common.currentPassword', 'Current password')}>
         <EuiFieldPassword
           fullWidth
           type="dual"
@@ -157,7 +157,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
 const extents = (): Array<{ id: Extent; label: string }> => [
   {
     id: 'all',
-    label: t('security.apiKeys.extentAll', 'Same as owner'),
+    label: t('security.common.sameAsOwner', 'Same as owner'),
   },
   {
     id: 'roles',

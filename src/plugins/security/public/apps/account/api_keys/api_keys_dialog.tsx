@@ -191,7 +191,7 @@ export function ApiKeysDialog({
           <ApiKeyForm roles={own.roles} readNames={readNames} isBusy={isBusy} onCreate={create} />
         ) : (
           <EuiButton iconType="plusCircle" isDisabled={!own} onClick={() => setIsCreating(true)}>
-            {t('security.apiKeys.new', 'New API key')}
+            {t('security.common.newAPIKey', 'New API key')}
           </EuiButton>
         )}
       </EuiModalBody>

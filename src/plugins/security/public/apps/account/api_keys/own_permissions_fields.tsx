@@ -36,7 +36,7 @@ export function OwnPermissionsFields({
   return (
     <>
       <Names
-        label={t('security.apiKeys.own.cluster', 'Cluster permissions')}
+        label={t('security.common.clusterPermissions', 'Cluster permissions')}
         helpText={t(
           'security.apiKeys.own.clusterHelp',
           'A name such as restapi:admin/roles allows that part of the management API, if you have it.'

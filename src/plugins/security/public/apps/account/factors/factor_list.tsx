@@ -18,7 +18,8 @@ import type { ReactElement } from 'react';
 import { hasPasskeys } from '../../../services/passkeys';
 import type { FactorChanges } from './use_own_factors';
 
-export const factorsTitle = (): string => t('security.factors.title', 'Two-factor authentication');
+export const factorsTitle = (): string =>
+  t('security.common.twoFactorAuthentication', 'Two-factor authentication');
 
 interface FactorListProps {
   readonly changes: FactorChanges;
@@ -51,7 +52,7 @@ export function FactorList({ changes }: FactorListProps): ReactElement {
       )}
       <EuiFormRow
         fullWidth
-        label={t('security.factors.password', 'Current password')}
+        label={t('security.common.currentPassword', 'Current password')}
         helpText={t('security.factors.passwordHelp', 'Required for every change here.')}
       >
         <EuiFieldPassword

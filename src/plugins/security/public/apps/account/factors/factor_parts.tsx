@@ -73,9 +73,9 @@ export function AuthenticatorCheck({
       </EuiFormRow>
       <EuiSpacer size="l" />
       <EuiFlexGroup justifyContent="flexEnd" gutterSize="s" responsive={false}>
-        <EuiButtonEmpty onClick={onCancel}>{t('security.factors.cancel', 'Cancel')}</EuiButtonEmpty>
+        <EuiButtonEmpty onClick={onCancel}>{t('security.common.cancel', 'Cancel')}</EuiButtonEmpty>
         <EuiButton type="submit" fill isLoading={isBusy} isDisabled={code === ''}>
-          {t('security.factors.confirm', 'Confirm')}
+          {t('security.common.confirm', 'Confirm')}
         </EuiButton>
       </EuiFlexGroup>
     </form>

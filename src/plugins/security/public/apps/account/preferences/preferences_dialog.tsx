@@ -44,8 +44,8 @@ export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
 
   return (
     <FormDialog
-      title={t('security.preferences.title', 'Preferences')}
-      submitLabel={t('security.preferences.save', 'Save')}
+      title={t('security.common.preferences', 'Preferences')}
+      submitLabel={t('security.common.save', 'Save')}
       testSubject="save"
       isDisabled={Object.keys(changes).length === 0}
       isBusy={isBusy}

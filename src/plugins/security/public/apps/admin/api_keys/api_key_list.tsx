@@ -48,14 +48,14 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
   const actions: ReadonlyArray<ListAction<ApiKey>> = [
     {
       id: 'usage',
-      label: t('security.userView.usage', 'Usage'),
+      label: t('security.common.usage', 'Usage'),
       iconType: 'visBarVertical',
       isForOne: true,
       run: ([key]) => setUsageOf(key),
     },
     {
       id: 'explain',
-      label: t('security.explorer.ask', 'Check access'),
+      label: t('security.common.checkAccess', 'Check access'),
       iconType: 'inspect',
       isForOne: true,
       run: ([key]) => history.push(explorerOfKey(key?.id ?? '')),
@@ -251,15 +251,15 @@ function OwnerLink({ name }: { readonly name: string }): ReactElement {
 const facets = (): readonly Facet[] => [
   {
     name: 'status',
-    label: t('security.apiKeys.status', 'Status'),
+    label: t('security.common.status', 'Status'),
     options: [
       {
         value: 'active',
-        label: t('security.apiKeys.active', 'Active'),
+        label: t('security.common.active', 'Active'),
       },
       {
         value: 'expired',
-        label: t('security.apiKeys.expired', 'Expired'),
+        label: t('security.common.expired', 'Expired'),
       },
     ],
   },

@@ -218,7 +218,7 @@ const Permissions = ({ permissions }: PermissionsProps): ReactElement => (
     columns={[
       {
         id: 'permission',
-        name: t('security.keyUsage.permission', 'Permission'),
+        name: t('security.common.permission', 'Permission'),
         render: ({ name }) => <WrappingText text={name} />,
       },
       ...columnsOfUse<Permission>(),
@@ -236,7 +236,7 @@ const columnsOfUse = <U extends { readonly count: number; readonly last?: number
         count > 0 ? (
           i18n.formatNumber(count)
         ) : (
-          <EuiBadge color="warning">{t('security.userUsage.never', 'Never')}</EuiBadge>
+          <EuiBadge color="warning">{t('security.common.never', 'Never')}</EuiBadge>
         ),
     },
     lastColumn<U>(),

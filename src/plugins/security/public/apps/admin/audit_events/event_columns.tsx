@@ -31,7 +31,7 @@ export const eventColumns = (
 ): ReadonlyArray<ListColumn<EventAct>> => [
   {
     id: 'time',
-    name: t('security.events.column.time', 'Time'),
+    name: t('security.common.time', 'Time'),
     isFixed: true,
     width: WIDTHS.time,
     render: (act) => (
@@ -79,7 +79,7 @@ export const eventColumns = (
   },
   {
     id: 'user',
-    name: t('security.events.column.user', 'User'),
+    name: t('security.common.user', 'User'),
     render: ({ main }) => {
       const user = eventText(main, 'audit_request_effective_user');
       return (
@@ -96,7 +96,7 @@ export const eventColumns = (
   },
   {
     id: 'indices',
-    name: t('security.events.column.indices', 'Indices'),
+    name: t('security.common.indices', 'Indices'),
     render: ({ main }) => (
       <TruncatedList
         // Every change is one of the security index.
@@ -109,7 +109,7 @@ export const eventColumns = (
   },
   {
     id: 'address',
-    name: t('security.events.column.address', 'Address'),
+    name: t('security.common.address', 'Address'),
     width: WIDTHS.address,
     render: ({ main }) => eventText(main, 'audit_request_remote_address') ?? DASH,
   },

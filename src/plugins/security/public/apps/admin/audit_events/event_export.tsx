@@ -82,7 +82,7 @@ export function EventExport({ list }: { readonly list: List<EventAct> }): ReactE
       isOpen={isOpen}
       closePopover={() => setIsOpen(false)}
       panelPaddingSize="none"
-      aria-label={t('security.events.export', 'Export')}
+      aria-label={t('security.common.export', 'Export')}
       button={
         <EuiButton
           iconType="download"
@@ -92,7 +92,7 @@ export function EventExport({ list }: { readonly list: List<EventAct> }): ReactE
           onClick={() => setIsOpen(!isOpen)}
         >
           {count === undefined ? (
-            t('security.events.export', 'Export')
+            t('security.common.export', 'Export')
           ) : (
             <EuiText component="span" size="s" role="status">
               {t(

@@ -206,7 +206,7 @@ function Events(): ReactElement {
             isLoading={list.isLoading}
             onClick={() => changed(EVENTS_KEY)}
           >
-            {t('security.events.refresh', 'Refresh')}
+            {t('security.common.refresh', 'Refresh')}
           </EuiButton>
           <EventExport list={list} />
         </Actions>

@@ -206,7 +206,7 @@ function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
       form={form}
       label={title}
       cancelPath={AUDIT_PAGES.main}
-      submitLabel={t('security.audit.save', 'Save')}
+      submitLabel={t('security.common.save', 'Save')}
       submitId="save"
     >
       {groups.map((group) => (

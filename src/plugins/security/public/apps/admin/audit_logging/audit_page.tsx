@@ -163,7 +163,7 @@ function SettingsPanel({ title, path, testSubject, groups, config }: SettingsPan
             aria-label={t('security.audit.configureOf', 'Configure: {title}', { title })}
             data-test-subj={testSubject}
           >
-            {t('security.audit.configure', 'Configure')}
+            {t('security.common.configure', 'Configure')}
           </EuiButton>
         )
       }

@@ -39,7 +39,8 @@ const REST_ADMIN_SETTING = 'engine.restapi.admin.enabled';
 const PERMISSION = 'restapi:admin/config/update';
 const CLUSTER_FILE = 'config.yml';
 
-const pageTitle = (): string => t('security.auth.title', 'Authentication and authorization');
+const pageTitle = (): string =>
+  t('security.common.authenticationAndAuthorization', 'Authentication and authorization');
 
 export function AuthPage(): ReactElement {
   const { data: stored, error, reload } = useSecurityConfig();
@@ -146,7 +147,7 @@ const actionsColumn = (
   domains: readonly AuthenticationDomain[]
 ): TableColumn<AuthenticationDomain> => ({
   id: 'actions',
-  name: t('security.auth.column.actions', 'Actions'),
+  name: t('security.common.actions', 'Actions'),
   isControl: true,
   render: ({ name }) => (
     <DomainActions
@@ -163,10 +164,10 @@ function SetUpLinks(): ReactElement {
   return (
     <EuiFlexGroup gutterSize="s" wrap responsive={false}>
       <EuiButtonEmpty flush="left" {...link(DOMAIN_PAGES.setUp('openid'))}>
-        {t('security.provider.openid', 'Set up OpenID Connect')}
+        {t('security.common.setUpOpenIDConnect', 'Set up OpenID Connect')}
       </EuiButtonEmpty>
       <EuiButtonEmpty {...link(DOMAIN_PAGES.setUp('saml'))}>
-        {t('security.provider.saml', 'Set up SAML')}
+        {t('security.common.setUpSAML', 'Set up SAML')}
       </EuiButtonEmpty>
     </EuiFlexGroup>
   );
@@ -178,7 +179,7 @@ function ChangeButtons(): ReactElement {
     <>
       <EuiButtonEmpty {...link(DOMAIN_PAGES.connections)}>{connectionsTitle()}</EuiButtonEmpty>
       <EuiButtonEmpty {...link(DOMAIN_PAGES.dryRun)}>
-        {t('security.trial.title', 'Test login')}
+        {t('security.common.testLogin', 'Test login')}
       </EuiButtonEmpty>
       <EuiButton fill {...link(DOMAIN_PAGES.create)} data-test-subj="create-domain">
         {t('security.auth.addDomain', 'Add domain')}

@@ -85,7 +85,7 @@ function ConnectionsForm({ source, onLoadTheirs }: EditInput<Stored>): ReactElem
       form={form}
       label={connectionsTitle()}
       cancelPath={AUTH_PAGE}
-      submitLabel={t('security.domain.save', 'Save')}
+      submitLabel={t('security.common.save', 'Save')}
     >
       <Panel title={connectionsTitle()}>
         <FlagField

@@ -71,7 +71,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
     {
       id: 'editDomain',
       iconType: 'pencil',
-      label: t('security.domain.edit', 'Edit'),
+      label: t('security.common.edit', 'Edit'),
       onClick: () => history.push(DOMAIN_PAGES.edit(name)),
     },
     isEnabled ? disabling : enabling,
@@ -92,7 +92,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
     {
       id: 'deleteDomain',
       iconType: 'trash',
-      label: t('security.domain.delete', 'Delete'),
+      label: t('security.common.delete', 'Delete'),
       onClick: () => setIsDeleting(true),
     },
   ];

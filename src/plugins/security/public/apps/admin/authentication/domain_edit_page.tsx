@@ -65,7 +65,7 @@ export function DomainEditPage({ name }: { readonly name?: string }): ReactEleme
 
 const pageTitle = (name: string | undefined): string =>
   name === undefined
-    ? t('security.domain.createTitle', 'Add authentication domain')
+    ? t('security.common.addAuthenticationDomain', 'Add authentication domain')
     : t('security.domain.editTitle', 'Edit authentication domain {name}', { name });
 
 const domainCrumbs = (): readonly Crumb[] => [{ text: authCrumb(), path: AUTH_PAGE }];
@@ -142,7 +142,7 @@ function EditForm(props: EditFormProps): ReactElement {
         form={form}
         label={title}
         cancelPath={AUTH_PAGE}
-        submitLabel={t('security.domain.save', 'Save')}
+        submitLabel={t('security.common.save', 'Save')}
       >
         <General control={control} isNew={name === undefined} />
         <EuiSpacer size="m" />
@@ -177,24 +177,24 @@ function General({
   const { value: type } = useField<DomainForm, string>({ control, name: 'type' });
   const types = [...new Set<string>([...DOMAIN_TYPES, type])];
   return (
-    <Panel title={t('security.domain.general', 'Domain')}>
+    <Panel title={t('security.common.domain', 'Domain')}>
       <TextField
         control={control}
         name="name"
-        label={t('security.domain.name', 'Name')}
+        label={t('security.common.name', 'Name')}
         isDisabled={!isNew}
         data-test-subj="domain-name"
       />
       <TextField
         control={control}
         name="description"
-        label={t('security.domain.description', 'Description')}
+        label={t('security.common.description', 'Description')}
         isOptional
       />
       <SelectField
         control={control}
         name="type"
-        label={t('security.domain.type', 'Type')}
+        label={t('security.common.type', 'Type')}
         options={types.map((value) => ({ value, text: typeText(value) }))}
       />
       <TextField
@@ -209,7 +209,7 @@ function General({
       <FlagField
         control={control}
         name="isEnabled"
-        label={t('security.domain.enabled', 'Enabled')}
+        label={t('security.common.enabled', 'Enabled')}
       />
       <FlagField
         control={control}
@@ -231,7 +231,7 @@ const Settings = ({
   readonly control: Control<DomainForm>;
   readonly type: string;
 }): ReactElement => (
-  <Panel title={t('security.domain.settings', 'Settings')}>
+  <Panel title={t('security.common.settings', 'Settings')}>
     {listSettings(type).map(({ key, label, help, kind }) => (
       <TextField
         key={key}

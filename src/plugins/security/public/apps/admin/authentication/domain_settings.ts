@@ -52,7 +52,7 @@ const keyAddress = (): DomainSetting => ({
 
 const discovery = (): DomainSetting => ({
   key: 'openid_connect_url',
-  label: t('security.domain.discovery', 'Discovery URL'),
+  label: t('security.common.discoveryURL', 'Discovery URL'),
   help: t('security.domain.discoveryHelp', 'Usually ends in /.well-known/openid-configuration.'),
 });
 
@@ -118,7 +118,7 @@ const tokenSettings = (): readonly DomainSetting[] => [
 const samlSettings = (): readonly DomainSetting[] => [
   {
     key: 'idp.metadata_url',
-    label: t('security.domain.metadataUrl', 'Provider metadata URL'),
+    label: t('security.common.providerMetadataURL', 'Provider metadata URL'),
   },
   {
     key: 'idp.metadata_file',
@@ -127,7 +127,7 @@ const samlSettings = (): readonly DomainSetting[] => [
   },
   {
     key: 'idp.entity_id',
-    label: t('security.domain.idpEntity', 'Provider entity ID'),
+    label: t('security.common.providerEntityID', 'Provider entity ID'),
   },
   {
     key: 'sp.entity_id',

@@ -7,7 +7,7 @@ import { DryRunPanel } from './dry_run_panel';
 import { authCrumb } from './use_domains';
 
 export function DryRunPage(): ReactElement {
-  const title = t('security.trial.title', 'Test login');
+  const title = t('security.common.testLogin', 'Test login');
   usePage([{ text: authCrumb(), path: AUTH_PAGE }, { text: title }]);
   return (
     <>

@@ -51,7 +51,7 @@ export function DryRunPanel({ changes, isUnsaved = false }: DryRunPanelProps): R
   return (
     <div style={{ maxInlineSize: 800 }}>
       <Panel
-        title={t('security.trial.title', 'Test login')}
+        title={t('security.common.testLogin', 'Test login')}
         description={
           isUnsaved
             ? t(
@@ -65,13 +65,13 @@ export function DryRunPanel({ changes, isUnsaved = false }: DryRunPanelProps): R
         }
       >
         <form
-          aria-label={t('security.trial.title', 'Test login')}
+          aria-label={t('security.common.testLogin', 'Test login')}
           onSubmit={(event) => void run(event)}
         >
           <DryRunFields dryRun={dryRun} onChange={(more) => setDryRun({ ...dryRun, ...more })} />
           <EuiSpacer size="m" />
           <EuiButton type="submit" isLoading={isBusy} isDisabled={isBlocked} data-test-subj="try">
-            {t('security.trial.run', 'Test login')}
+            {t('security.common.testLogin', 'Test login')}
           </EuiButton>
         </form>
         <div aria-live="polite">
@@ -114,10 +114,10 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
       </EuiFormRow>
       {method === 'password' && (
         <>
-          <EuiFormRow fullWidth label={t('security.trial.user', 'Username')}>
+          <EuiFormRow fullWidth label={t('security.common.username', 'Username')}>
             <EuiFieldText {...text('userName')} />
           </EuiFormRow>
-          <EuiFormRow fullWidth label={t('security.trial.password', 'Password')}>
+          <EuiFormRow fullWidth label={t('security.common.password', 'Password')}>
             <EuiFieldPassword {...text('password')} autoComplete="new-password" type="dual" />
           </EuiFormRow>
         </>
@@ -125,7 +125,7 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
       {method === 'token' && (
         <EuiFormRow
           fullWidth
-          label={t('security.trial.token', 'Token')}
+          label={t('security.common.token', 'Token')}
           helpText={t(
             'security.trial.tokenHelp',
             'Sent as "Authorization: Bearer …". To use another header, choose "Headers and parameters".'
@@ -168,11 +168,11 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
 const methodOptions = (): Array<{ value: DryRunMethod; text: string }> => [
   {
     value: 'password',
-    text: t('security.trial.way.password', 'Username and password'),
+    text: t('security.common.usernameAndPassword', 'Username and password'),
   },
   {
     value: 'token',
-    text: t('security.trial.way.token', 'Token'),
+    text: t('security.common.token', 'Token'),
   },
   {
     value: 'headers',

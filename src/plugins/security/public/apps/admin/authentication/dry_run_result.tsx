@@ -44,19 +44,19 @@ export function DryRunResult({
         columns={[
           {
             id: 'name',
-            name: t('security.trial.domain', 'Domain'),
+            name: t('security.common.domain', 'Domain'),
             render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
           },
           {
             id: 'outcome',
-            name: t('security.trial.outcome', 'Result'),
+            name: t('security.common.result', 'Result'),
             render: ({ outcome }) => (
               <EuiBadge color={COLORS[outcome]}>{outcomeText(outcome)}</EuiBadge>
             ),
           },
           {
             id: 'reason',
-            name: t('security.trial.reason', 'Reason'),
+            name: t('security.common.reason', 'Reason'),
             render: (domain) => <Reasons {...domain} />,
           },
         ]}
@@ -95,7 +95,7 @@ function outcomeText(outcome: DomainDryRun['outcome']): string {
     case 'proven':
       return t('security.trial.outcome.proven', 'Accepted');
     case 'nothing':
-      return t('security.trial.outcome.nothing', 'No credentials');
+      return t('security.common.noCredentials', 'No credentials');
     case 'refused':
       return t('security.trial.outcome.refused', 'Refused');
     case 'blocked':

@@ -38,11 +38,11 @@ export const IdentityDetails = (props: IdentityDetailsProps): ReactElement => {
       style={{ overflowWrap: 'anywhere' }}
       listItems={[
         {
-          title: t('security.person.backendRoles', 'Backend roles'),
+          title: t('security.common.backendRoles', 'Backend roles'),
           description: backendRoles.join(', ') || DASH,
         },
         {
-          title: t('security.person.roles', 'Roles'),
+          title: t('security.common.roles', 'Roles'),
           description: roles.join(', ') || DASH,
         },
         {

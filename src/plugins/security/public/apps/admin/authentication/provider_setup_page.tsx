@@ -29,8 +29,8 @@ import {
 import { authCrumb, useMayChange, useSecurityConfig } from './use_domains';
 
 const TITLES = {
-  openid: () => t('security.provider.openid', 'Set up OpenID Connect'),
-  saml: () => t('security.provider.saml', 'Set up SAML'),
+  openid: () => t('security.common.setUpOpenIDConnect', 'Set up OpenID Connect'),
+  saml: () => t('security.common.setUpSAML', 'Set up SAML'),
 } as const;
 
 export function ProviderSetupPage({ method }: { readonly method: ProviderMethod }): ReactElement {
@@ -171,8 +171,8 @@ function Inputs({ method, input, onChange }: InputsProps): ReactElement {
       {field(
         'metadata',
         isOpenId
-          ? t('security.provider.discovery', 'Discovery URL')
-          : t('security.provider.metadataUrl', 'Provider metadata URL'),
+          ? t('security.common.discoveryURL', 'Discovery URL')
+          : t('security.common.providerMetadataURL', 'Provider metadata URL'),
         isOpenId
           ? 'https://sso.example.org/.well-known/openid-configuration'
           : 'https://sso.example.org/metadata'
@@ -181,7 +181,7 @@ function Inputs({ method, input, onChange }: InputsProps): ReactElement {
         'client',
         isOpenId
           ? t('security.provider.client', 'Client ID')
-          : t('security.provider.entity', 'Provider entity ID'),
+          : t('security.common.providerEntityID', 'Provider entity ID'),
         isOpenId ? 'dashboards' : 'https://sso.example.org/saml'
       )}
     </>

@@ -40,7 +40,7 @@ export function RequestPage({ name: id }: { readonly name: string }): ReactEleme
 
 function LoadedRequest({ id }: { readonly id: string }): ReactElement {
   const { data, error, reload, isLoading } = useChangeRequest(id);
-  const title = data?.title ?? t('security.changeRequests.one', 'Change request');
+  const title = data?.title ?? t('security.common.changeRequest', 'Change request');
   usePage([{ text: requestsTitle(), path: CHANGE_REQUEST_PAGES.list }, { text: title }]);
   if (statusOf(error) === 404)
     return (
@@ -105,7 +105,7 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
             <EuiCopy textToCopy={window.location.href}>
               {(copy) => (
                 <EuiButton iconType="link" onClick={copy}>
-                  {t('security.changeRequests.copy', 'Copy link')}
+                  {t('security.common.copyLink', 'Copy link')}
                 </EuiButton>
               )}
             </EuiCopy>
@@ -261,7 +261,7 @@ function RequestFacts({ request }: { readonly request: ChangeRequest }): ReactEl
   const decision = decisionText(request);
   const items = [
     {
-      title: t('security.changeRequests.state', 'Status'),
+      title: t('security.common.status', 'Status'),
       description: (
         <>
           <EuiBadge color={STATE_COLORS[state]}>{stateLabel(state)}</EuiBadge>{' '}
@@ -279,7 +279,7 @@ function RequestFacts({ request }: { readonly request: ChangeRequest }): ReactEl
     },
     ...(reason === undefined
       ? []
-      : [{ title: t('security.change.reason', 'Reason'), description: reason }]),
+      : [{ title: t('security.common.givenReason', 'Reason'), description: reason }]),
     ...(decided?.comment === undefined
       ? []
       : [{ title: t('security.changeRequests.comment', 'Comment'), description: decided.comment }]),

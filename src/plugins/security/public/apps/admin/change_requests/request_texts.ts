@@ -9,9 +9,9 @@ export const stateLabel = (state: ChangeRequestState): string =>
   ({
     open: t('security.changeRequests.open', 'Open'),
     applied: t('security.changeRequests.applied', 'Applied'),
-    rejected: t('security.changeRequests.rejected', 'Rejected'),
+    rejected: t('security.common.rejected', 'Rejected'),
     withdrawn: t('security.changeRequests.withdrawn', 'Withdrawn'),
-    expired: t('security.changeRequests.expired', 'Expired'),
+    expired: t('security.common.expired', 'Expired'),
   })[state];
 
 export const STATE_COLORS = {

@@ -83,7 +83,7 @@ const requestColumns = (
   },
   {
     id: 'state',
-    name: t('security.changeRequests.state', 'Status'),
+    name: t('security.common.status', 'Status'),
     render: (request) => (
       <>
         <EuiBadge color={STATE_COLORS[request.state]}>{stateLabel(request.state)}</EuiBadge>
@@ -103,7 +103,7 @@ const requestColumns = (
   },
   {
     id: 'created',
-    name: t('security.changeRequests.created', 'Created'),
+    name: t('security.common.created', 'Created'),
     render: ({ created_at: atMs }) => timeLabel(atMs),
   },
 ];

@@ -30,7 +30,7 @@ export const clusterColumns = (
 ): ReadonlyArray<TableColumn<ClusterEntry>> => [
   {
     id: 'name',
-    name: t('security.clusterForm.name', 'Name'),
+    name: t('security.common.name', 'Name'),
     render: (entry) => <Name entry={entry} />,
   },
   {
@@ -45,7 +45,7 @@ export const clusterColumns = (
   },
   {
     id: 'state',
-    name: t('security.clustersPage.state', 'State'),
+    name: t('security.common.state', 'State'),
     render: (entry) => (entry.is_home ? DASH : <State entry={entry} logIn={logIn} />),
   },
 ];

@@ -40,7 +40,7 @@ export function ClusterEditPage({ name: id }: { readonly name?: string }): React
   const read = useEdited(connectionStore(core.http), id);
   const title =
     id === undefined
-      ? t('security.clusterForm.createTitle', 'Add cluster')
+      ? t('security.common.addCluster', 'Add cluster')
       : t('security.clusterForm.editTitle', 'Edit cluster');
   return (
     <EditPage
@@ -140,8 +140,8 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
       cancelPath={CLUSTER_PAGES.list}
       submitLabel={
         isNew
-          ? t('security.clusterForm.add', 'Add cluster')
-          : t('security.clusterForm.save', 'Save changes')
+          ? t('security.common.addCluster', 'Add cluster')
+          : t('security.common.saveChanges', 'Save changes')
       }
     >
       <General control={control} />
@@ -181,11 +181,11 @@ interface PartProps {
 
 function General({ control }: PartProps): ReactElement {
   return (
-    <Panel title={t('security.clusterForm.general', 'Cluster')}>
+    <Panel title={t('security.common.cluster', 'Cluster')}>
       <TextField
         control={control}
         name="name"
-        label={t('security.clusterForm.name', 'Name')}
+        label={t('security.common.name', 'Name')}
         placeholder={t('security.clusterForm.namePlaceholder', 'Shop, production')}
       />
       <TextField
@@ -207,13 +207,13 @@ function General({ control }: PartProps): ReactElement {
 function Label({ control, isNew }: PartProps & { readonly isNew: boolean }): ReactElement {
   const values = useWatch({ control }) as ClusterForm;
   return (
-    <Panel title={t('security.clusterForm.labelPanel', 'Environment')}>
+    <Panel title={t('security.common.environment', 'Environment')}>
       <SelectField
         control={control}
         name="environment"
-        label={t('security.clusterForm.environment', 'Environment')}
+        label={t('security.common.environment', 'Environment')}
         options={[
-          { value: '', text: t('security.clusterForm.noEnvironment', 'Not specified') },
+          { value: '', text: t('security.common.notSpecified', 'Not specified') },
           ...ENVIRONMENTS.map((value) => ({ value, text: environmentText(value) })),
         ]}
       />
@@ -315,13 +315,13 @@ function Credentials({
           <TextField
             control={control}
             name="username"
-            label={t('security.clusters.username', 'Username')}
+            label={t('security.common.username', 'Username')}
             isCode
           />
           <PasswordField
             control={control}
             name="password"
-            label={t('security.clusters.password', 'Password')}
+            label={t('security.common.password', 'Password')}
             helpText={stored?.has_password && emptyKeepsText}
           />
           <TextField

@@ -100,7 +100,7 @@ const MAX_NAME_LENGTH = 50;
 export function connectionProblems(form: ClusterForm): FormProblems {
   const name = form.name.trim();
   return {
-    ...(name === '' && { name: t('security.clusterForm.noName', 'Enter a name.') }),
+    ...(name === '' && { name: t('security.common.enterAName', 'Enter a name.') }),
     ...(name.length > MAX_NAME_LENGTH && {
       name: t('security.clusterForm.nameTooLong', 'Use at most {limit, number} characters.', {
         limit: MAX_NAME_LENGTH,

@@ -79,7 +79,7 @@ function AddButton(): ReactElement | null {
   if (!useMay()('full')) return null;
   return (
     <EuiButton fill iconType="plusCircle" {...link(CLUSTER_PAGES.create)}>
-      {t('security.clusterForm.add', 'Add cluster')}
+      {t('security.common.addCluster', 'Add cluster')}
     </EuiButton>
   );
 }
@@ -142,7 +142,7 @@ function RemoveDialog({ entry, onClose }: RemoveDialogProps): ReactElement {
         'Stored and entered credentials for it are deleted. The cluster itself does not change.'
       )}
       itemsLabel={clustersTitle()}
-      confirmLabel={t('security.clustersPage.removeButton', 'Remove')}
+      confirmLabel={t('security.common.remove', 'Remove')}
       run={deleteEach(items, () => removeConnection(core.http, entry))}
       onClose={(done) => {
         onClose();

@@ -56,7 +56,7 @@ export function ConnectionTest({ control, id, correct }: ConnectionTestProps): R
     setIsBusy(false);
   };
   return (
-    <Panel title={t('security.clusterForm.test', 'Test')}>
+    <Panel title={t('security.common.test', 'Test')}>
       {asksOwn && (
         <>
           <EuiText size="s" color="subdued">
@@ -71,14 +71,14 @@ export function ConnectionTest({ control, id, correct }: ConnectionTestProps): R
           <TextField
             control={control}
             name="testUsername"
-            label={t('security.clusters.username', 'Username')}
+            label={t('security.common.username', 'Username')}
             isOptional
             isCode
           />
           <PasswordField
             control={control}
             name="testPassword"
-            label={t('security.clusters.password', 'Password')}
+            label={t('security.common.password', 'Password')}
           />
         </>
       )}

@@ -121,12 +121,12 @@ export function Differences(props: DifferencesProps): ReactElement {
       facets={[
         {
           name: 'state',
-          label: t('security.comparison.state', 'Result'),
+          label: t('security.common.result', 'Result'),
           options: STATES.map((value) => ({ value, label: stateLabel(value, names) })),
         },
         {
           name: 'kind',
-          label: t('security.import.kind', 'Kind'),
+          label: t('security.common.kind', 'Kind'),
           options: KINDS.map((value) => ({ value, label: kindLabel(value) })),
         },
       ]}
@@ -180,7 +180,7 @@ function columnsOf(
   return [
     {
       id: 'name',
-      name: t('security.import.name', 'Name'),
+      name: t('security.common.name', 'Name'),
       sortField: 'name',
       isFixed: true,
       render: (row) =>
@@ -199,14 +199,14 @@ function columnsOf(
     },
     {
       id: 'kind',
-      name: t('security.import.kind', 'Kind'),
+      name: t('security.common.kind', 'Kind'),
       sortField: 'kind',
       isFixed: true,
       render: ({ kind }) => kindLabel(kind),
     },
     {
       id: 'state',
-      name: t('security.comparison.state', 'Result'),
+      name: t('security.common.result', 'Result'),
       sortField: 'state',
       isFixed: true,
       render: ({ state }) => (

@@ -309,7 +309,7 @@ function Report({ count, target, since, items }: ReportProps): ReactElement {
                 isLoading={isBusy || isLoading}
                 onClick={() => void undo()}
               >
-                {t('security.comparison.undo', 'Undo')}
+                {t('security.common.undo', 'Undo')}
               </EuiButton>
             </EuiFlexItem>
           )}

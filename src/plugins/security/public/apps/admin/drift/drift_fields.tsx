@@ -19,7 +19,7 @@ export function DriftFields({ entry }: { readonly entry: DriftEntry }): ReactEle
     <>
       <FieldDifferences
         caption={entryLabel(entry.kind, entry.name)}
-        headings={[t('security.drift.desired', 'Folder'), t('security.drift.actual', 'Current')]}
+        headings={[t('security.drift.desired', 'Folder'), t('security.common.current', 'Current')]}
         changes={fieldChanges(sideOf('desired'), sideOf('actual'))}
         labelOf={fieldLabel}
         empty={t('security.drift.noValues', 'There are no values to show.')}

@@ -38,7 +38,7 @@ function Drift(): ReactElement {
             isLoading={isLoading}
             onClick={() => reload()}
           >
-            {t('security.drift.again', 'Check again')}
+            {t('security.common.checkAgain', 'Check again')}
           </EuiButton>
         }
       />

@@ -106,7 +106,7 @@ const columnsOf = (
 ): ReadonlyArray<TableColumn<DriftEntry>> => [
   {
     id: 'name',
-    name: t('security.drift.name', 'Name'),
+    name: t('security.common.name', 'Name'),
     render: (entry) => (
       <button
         type="button"
@@ -120,12 +120,12 @@ const columnsOf = (
   },
   {
     id: 'kind',
-    name: t('security.drift.kind', 'Kind'),
+    name: t('security.common.kind', 'Kind'),
     render: ({ kind }) => kindLabel(kind),
   },
   {
     id: 'state',
-    name: t('security.drift.state', 'Result'),
+    name: t('security.common.result', 'Result'),
     render: ({ state }) => (
       <EuiBadge color={state === 'differs' ? 'warning' : 'accent'}>{stateLabel(state)}</EuiBadge>
     ),

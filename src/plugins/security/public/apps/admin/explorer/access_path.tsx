@@ -150,9 +150,9 @@ const permissionStop = ({ kind, requested_action: action, ...grant }: Grant): St
 
 const kindLabel = (kind: Stop['kind']): string =>
   ({
-    user: t('security.explorer.path.user', 'User'),
-    backendRole: t('security.explorer.path.backendRole', 'Backend role'),
-    role: t('security.explorer.path.role', 'Role'),
+    user: t('security.common.user', 'User'),
+    backendRole: t('security.common.backendRole', 'Backend role'),
+    role: t('security.common.role', 'Role'),
     permission: t('security.explorer.path.allowed', 'Allows'),
     gap: t('security.explorer.path.gap', 'Missing'),
   })[kind];

@@ -3,14 +3,14 @@ import { t } from '@sd/core/public';
 
 /** The first one is chosen at first. */
 export const actionVerbs = (): ReadonlyArray<{ readonly value: string; readonly text: string }> => [
-  { value: READ, text: t('security.explorer.verb.read', 'read documents') },
+  { value: READ, text: t('security.common.readDocuments', 'read documents') },
   {
     value: 'indices:data/write/index',
-    text: t('security.explorer.verb.write', 'write documents'),
+    text: t('security.common.writeDocuments', 'write documents'),
   },
   {
     value: 'indices:data/write/delete',
-    text: t('security.explorer.verb.delete', 'delete documents'),
+    text: t('security.common.deleteDocuments', 'delete documents'),
   },
   { value: 'indices:admin/create', text: t('security.explorer.verb.create', 'create an index') },
   { value: 'indices:admin/delete', text: t('security.explorer.verb.remove', 'delete the index') },

@@ -64,7 +64,7 @@ export function reasonText({
         'Some indices are not allowed. The cluster is configured to leave them out.'
       );
     case 'no_roles':
-      return t('security.explorer.noRoles', 'This user has no roles.');
+      return t('security.common.thisUserHasNoRoles', 'This user has no roles.');
     case 'missing_cluster_permission':
       return t(
         'security.explorer.missingCluster',

@@ -72,7 +72,11 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
           }}
         />
       )}
-      <form aria-label={t('security.explorer.form', 'Check access')} onSubmit={submit} noValidate>
+      <form
+        aria-label={t('security.common.checkAccess', 'Check access')}
+        onSubmit={submit}
+        noValidate
+      >
         {request.apiKey !== '' && (
           <ApiKeyNotice id={request.apiKey} onRemove={() => change({ apiKey: '' })} />
         )}
@@ -90,7 +94,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
         {isDetailed && <DetailFields request={request} onChange={change} />}
         <EuiSpacer size="m" />
         <EuiButton type="submit" fill>
-          {t('security.explorer.ask', 'Check access')}
+          {t('security.common.checkAccess', 'Check access')}
         </EuiButton>
       </form>
     </Panel>
@@ -116,7 +120,7 @@ function QuestionFields({
       <EuiFlexItem style={{ minInlineSize: 200 }}>
         <EntityPicker
           resource="internalusers"
-          label={t('security.explorer.user', 'User')}
+          label={t('security.common.user', 'User')}
           helpText={t('security.explorer.userHelp', 'Internal or external.')}
           error={
             hasFailed && !hasSubject(request)
@@ -167,7 +171,7 @@ const DetailFields = ({ request, onChange }: FieldsProps): ReactElement => (
     <EuiFlexItem>
       <EntityPicker
         resource="roles"
-        label={t('security.explorer.securityRoles', 'Roles')}
+        label={t('security.common.roles', 'Roles')}
         helpText={t(
           'security.explorer.securityRolesHelp',
           'External users only. Leave User empty to test roles alone.'
@@ -179,7 +183,7 @@ const DetailFields = ({ request, onChange }: FieldsProps): ReactElement => (
     <EuiFlexItem>
       <EntityPicker
         resource="tenants"
-        label={t('security.explorer.tenant', 'Tenant')}
+        label={t('security.common.tenant', 'Tenant')}
         helpText={t('security.explorer.tenantHelp', 'Only needed for saved objects.')}
         chosen={request.tenant === undefined ? [] : [tenantLabel(request.tenant)]}
         onChange={([label]) => onChange({ tenant: label && valueOfTenant(label) })}
@@ -225,7 +229,7 @@ interface BackendRolesFieldProps {
 }
 
 function BackendRolesField({ chosen, onChange }: BackendRolesFieldProps): ReactElement {
-  const label = t('security.explorer.backendRoles', 'Backend roles');
+  const label = t('security.common.backendRoles', 'Backend roles');
   return (
     <EuiFormRow
       fullWidth

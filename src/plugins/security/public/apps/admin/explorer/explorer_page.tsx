@@ -65,7 +65,7 @@ function Explorer(): ReactElement {
         )}
         actions={
           <EuiButtonEmpty {...link(EXPLORER_PAGES.matrix)} iconType="visTable">
-            {t('security.explorer.matrix', 'Access matrix')}
+            {t('security.common.accessMatrix', 'Access matrix')}
           </EuiButtonEmpty>
         }
       />

@@ -131,7 +131,7 @@ function DecisionCallOut({ response, onAgain, isLoading }: ExplorerResultProps):
           isLoading={isLoading}
           onClick={onAgain}
         >
-          {t('security.explorer.again', 'Check again')}
+          {t('security.common.checkAgain', 'Check again')}
         </EuiButtonEmpty>
         <EuiCopy textToCopy={window.location.href}>
           {(copy) => (
@@ -195,7 +195,7 @@ function Reasons({
         </Folded>
       )}
       {grants.length > 0 && (
-        <Part title={t('security.explorer.chain', 'Why')}>
+        <Part title={t('security.common.why', 'Why')}>
           <Sentences items={grants.map(grantText)} />
         </Part>
       )}

@@ -66,7 +66,7 @@ export function NewRoleFlyout({ suggestion, onClose }: NewRoleFlyoutProps): Reac
         <EuiSpacer size="m" />
         <EuiFormRow
           fullWidth
-          label={t('security.roleForm.name', 'Name')}
+          label={t('security.common.name', 'Name')}
           isInvalid={problem !== undefined}
           error={problem}
         >

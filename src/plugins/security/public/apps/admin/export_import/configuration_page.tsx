@@ -113,7 +113,7 @@ function ExportPanel(): ReactElement {
     event.preventDefault();
     void run();
   };
-  const title = t('security.files.export', 'Export');
+  const title = t('security.common.export', 'Export');
   return (
     <form onSubmit={submit} aria-label={title} style={{ maxInlineSize: 800 }}>
       <Panel title={title}>
@@ -143,7 +143,7 @@ function ExportPanel(): ReactElement {
           isLoading={isBusy}
           isDisabled={!kinds.some((kind) => chosen.has(kind))}
         >
-          {t('security.files.run', 'Export')}
+          {t('security.common.export', 'Export')}
         </EuiButton>
         <EuiSpacer size="m" />
         <OmittedContent />
@@ -216,11 +216,11 @@ const optionLabel = (kind: ConfigurationFileKind): string =>
 /** Description of a file's content. */
 const contentLabel = (kind: ConfigurationFileKind): string =>
   ({
-    tenants: t('security.tenants.title', 'Tenants'),
+    tenants: t('security.common.tenants', 'Tenants'),
     actiongroups: t('security.files.groups', 'Action groups'),
-    roles: t('security.roles.title', 'Roles'),
+    roles: t('security.common.roles', 'Roles'),
     rolesmapping: t('security.files.mappings', 'Role mappings'),
-    internalusers: t('security.users.title', 'Users'),
+    internalusers: t('security.common.users', 'Users'),
     audit: kindLabel('audit'),
     guardrails: kindLabel('guardrails'),
   })[kind];

@@ -57,7 +57,7 @@ export function AcceptDialog({ ids, onClose }: AcceptDialogProps): ReactElement 
         onSubmit={() => void accept()}
         onClose={() => onClose(false)}
       >
-        <EuiFormRow label={t('security.findings.reason', 'Reason')}>
+        <EuiFormRow label={t('security.common.reason', 'Reason')}>
           <EuiFieldText
             value={reason}
             maxLength={FINDINGS_LIMITS.reasonLength}

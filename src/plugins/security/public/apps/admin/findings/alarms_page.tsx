@@ -51,7 +51,7 @@ export function AlarmsPage(): ReactElement {
             isLoading={isLoading}
             onClick={() => reload()}
           >
-            {t('security.alarms.reload', 'Refresh')}
+            {t('security.common.refresh', 'Refresh')}
           </EuiButton>
         }
       />
@@ -137,7 +137,7 @@ function Destinations({
           ...columns(),
           {
             id: 'test',
-            name: t('security.alarms.test', 'Test'),
+            name: t('security.common.test', 'Test'),
             render: ({ name }) => <TestButton name={name} onTested={onTested} />,
           },
         ]}
@@ -176,10 +176,10 @@ const EXAMPLE = `opensearch_security.alarms.destinations:
     secret: at-least-16-characters`;
 
 const columns = (): ReadonlyArray<TableColumn<AlarmDestination>> => [
-  { id: 'name', name: t('security.alarms.name', 'Name'), render: ({ name }) => name },
+  { id: 'name', name: t('security.common.name', 'Name'), render: ({ name }) => name },
   {
     id: 'kind',
-    name: t('security.alarms.kind', 'Kind'),
+    name: t('security.common.kind', 'Kind'),
     render: ({ kind }) => kindLabel(kind),
   },
   {
@@ -189,7 +189,7 @@ const columns = (): ReadonlyArray<TableColumn<AlarmDestination>> => [
   },
   {
     id: 'state',
-    name: t('security.alarms.state', 'State'),
+    name: t('security.common.state', 'State'),
     render: (one) => <State destination={one} />,
   },
   {

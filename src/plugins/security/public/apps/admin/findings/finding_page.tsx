@@ -89,7 +89,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
             <EuiCopy textToCopy={window.location.href}>
               {(copy) => (
                 <EuiButton iconType="link" onClick={copy}>
-                  {t('security.findings.copy', 'Copy link')}
+                  {t('security.common.copyLink', 'Copy link')}
                 </EuiButton>
               )}
             </EuiCopy>

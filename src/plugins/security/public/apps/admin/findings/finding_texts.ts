@@ -15,7 +15,7 @@ import {
 
 export const findingsTitle = (): string => t('security.findings.title', 'Findings');
 
-export const alarmsTitle = (): string => t('security.alarms.title', 'Alarms');
+export const alarmsTitle = (): string => t('security.common.alarms', 'Alarms');
 
 export const severityLabel = (severity: Severity): string =>
   ({

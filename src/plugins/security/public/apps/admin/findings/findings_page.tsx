@@ -81,7 +81,7 @@ function Findings(): ReactElement {
               isLoading={isLoading}
               onClick={() => reload()}
             >
-              {t('security.findings.again', 'Check again')}
+              {t('security.common.checkAgain', 'Check again')}
             </EuiButton>
           </EuiFlexGroup>
         }

@@ -38,7 +38,7 @@ const columnsOf = (
 ): ReadonlyArray<TableColumn<WatchedCluster>> => [
   {
     id: 'name',
-    name: t('security.alarms.cluster', 'Cluster'),
+    name: t('security.common.cluster', 'Cluster'),
     width: '12rem',
     render: ({ id, name, not_watched: problem }) =>
       problem === 'not_connected' ? (
@@ -51,7 +51,7 @@ const columnsOf = (
   },
   {
     id: 'watched',
-    name: t('security.alarms.watched', 'Alarms'),
+    name: t('security.common.alarms', 'Alarms'),
     render: ({ not_watched: problem, checked_at: at }) => (
       <>
         <EuiBadge color={problem ? (problem === 'not_allowed' ? 'hollow' : 'warning') : 'success'}>

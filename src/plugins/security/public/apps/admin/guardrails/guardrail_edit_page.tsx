@@ -112,14 +112,14 @@ function GuardrailForm({ title, name, source, onLoadTheirs }: GuardrailFormProps
       submitLabel={
         isNew
           ? t('security.guardrails.add', 'Add guardrail')
-          : t('security.guardrails.save', 'Save changes')
+          : t('security.common.saveChanges', 'Save changes')
       }
     >
       <Panel title={t('security.guardrails.promise', 'Promise')}>
         <TextField
           control={control}
           name="name"
-          label={t('security.guardrails.name', 'Name')}
+          label={t('security.common.name', 'Name')}
           isDisabled={!isNew}
         />
         <Sentence control={control} />
@@ -132,7 +132,7 @@ function GuardrailForm({ title, name, source, onLoadTheirs }: GuardrailFormProps
         <TextField
           control={control}
           name="description"
-          label={t('security.guardrails.why', 'Why')}
+          label={t('security.common.why', 'Why')}
           isOptional
           rows={2}
         />
@@ -173,7 +173,7 @@ function Sentence({ control }: { readonly control: Control<Fields> }): ReactElem
             control={control}
             name="users"
             resource="internalusers"
-            label={t('security.guardrails.users', 'Users')}
+            label={t('security.common.users', 'Users')}
           />
         </div>
         <Word>{t('security.guardrails.or', 'or')}</Word>
@@ -181,7 +181,7 @@ function Sentence({ control }: { readonly control: Control<Fields> }): ReactElem
           <TextCombo
             control={control}
             name="backendRoles"
-            label={t('security.guardrails.backendRoles', 'Backend roles')}
+            label={t('security.common.backendRoles', 'Backend roles')}
           />
         </div>
         <Word>{t('security.guardrails.or', 'or')}</Word>
@@ -190,7 +190,7 @@ function Sentence({ control }: { readonly control: Control<Fields> }): ReactElem
             control={control}
             name="roles"
             resource="roles"
-            label={t('security.guardrails.roles', 'Roles')}
+            label={t('security.common.roles', 'Roles')}
           />
         </div>
       </div>
@@ -200,7 +200,7 @@ function Sentence({ control }: { readonly control: Control<Fields> }): ReactElem
           <SelectField
             control={control}
             name="verb"
-            label={t('security.guardrails.what', 'Access')}
+            label={t('security.common.access', 'Access')}
             options={[
               ...VERBS.map((value) => ({ value, text: verbLabel(value) })),
               { value: EXACT, text: t('security.guardrails.exact', 'use an exact permission…') },
@@ -229,7 +229,7 @@ function Sentence({ control }: { readonly control: Control<Fields> }): ReactElem
           <TextField
             control={control}
             name="action"
-            label={t('security.guardrails.action', 'Permission')}
+            label={t('security.common.permission', 'Permission')}
             placeholder={ACTION}
             isCode
           />
@@ -325,7 +325,7 @@ function guardrailProblems({
   const { verb, action, index } = rest;
   const subjectCount = users.length + backendRoles.length + roles.length;
   return {
-    ...(name.trim() === '' && { name: t('security.guardrails.noName', 'Enter a name.') }),
+    ...(name.trim() === '' && { name: t('security.common.enterAName', 'Enter a name.') }),
     ...(verb === EXACT &&
       action.trim() === '' && {
         action: t('security.guardrails.noAction', 'Enter the name of a permission.'),

@@ -2,7 +2,7 @@
 import type { GuardrailPromise } from '@sd/contracts';
 import { i18n, t } from '@sd/core/public';
 
-export const guardrailsTitle = (): string => t('security.guardrails.title', 'Guardrails');
+export const guardrailsTitle = (): string => t('security.common.guardrails', 'Guardrails');
 
 export const VERBS = ['read', 'write', 'delete', 'manage', 'administer'] as const;
 type Verb = (typeof VERBS)[number];
@@ -11,9 +11,9 @@ export const isVerb = (action: string): action is Verb =>
 
 export const verbLabel = (verb: Verb): string =>
   ({
-    read: t('security.guardrails.read', 'read documents'),
-    write: t('security.guardrails.write', 'write documents'),
-    delete: t('security.guardrails.delete', 'delete documents'),
+    read: t('security.common.readDocuments', 'read documents'),
+    write: t('security.common.writeDocuments', 'write documents'),
+    delete: t('security.common.deleteDocuments', 'delete documents'),
     manage: t('security.guardrails.manage', 'manage indices'),
     administer: t('security.guardrails.administer', 'administer security'),
   })[verb];

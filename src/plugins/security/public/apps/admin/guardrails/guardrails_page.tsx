@@ -76,7 +76,7 @@ function List(): ReactElement {
             columns={[
               {
                 id: 'name',
-                name: t('security.guardrails.name', 'Name'),
+                name: t('security.common.name', 'Name'),
                 render: ({ name }) =>
                   lacking === undefined ? (
                     <a {...link(GUARDRAIL_PAGES.edit(name))}>{name}</a>
@@ -93,7 +93,7 @@ function List(): ReactElement {
               },
               {
                 id: 'state',
-                name: t('security.guardrails.state', 'State'),
+                name: t('security.common.state', 'State'),
                 width: '9rem',
                 render: ({ name }) => <State name={name} checked={checked} />,
               },
@@ -101,7 +101,7 @@ function List(): ReactElement {
                 ? [
                     {
                       id: 'description',
-                      name: t('security.guardrails.why', 'Why'),
+                      name: t('security.common.why', 'Why'),
                       render: ({ description }: Row) => description ?? null,
                     },
                   ]
@@ -144,7 +144,7 @@ function List(): ReactElement {
             'Changes that break this promise are then possible. No access changes now.'
           )}
           itemsLabel={guardrailsTitle()}
-          confirmLabel={t('security.guardrails.removeButton', 'Delete')}
+          confirmLabel={t('security.common.delete', 'Delete')}
           run={deleteEach([{ id: removed.name, name: removed.name }], ({ id }) =>
             removeGuardrail(core.http, id)
           )}

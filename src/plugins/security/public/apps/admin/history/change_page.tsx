@@ -145,29 +145,29 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
         style={{ maxWidth: 800 }}
         items={[
           {
-            title: t('security.change.who', 'Changed by'),
+            title: t('security.common.changedBy', 'Changed by'),
             description: actorLabel(change.actor),
           },
           {
-            title: t('security.change.when', 'Time'),
+            title: t('security.common.time', 'Time'),
             description: timeLabel(change.changed_at),
           },
           ...(change.remote_address === undefined
             ? []
             : [
                 {
-                  title: t('security.change.where', 'Address'),
+                  title: t('security.common.address', 'Address'),
                   description: change.remote_address,
                 },
               ]),
           {
-            title: t('security.change.via', 'Source'),
+            title: t('security.common.source', 'Source'),
             description: viaLabel(change.via),
           },
           ...(change.cause === undefined ? [] : [causeItem(change.cause, link)]),
           ...(change.reason === undefined
             ? []
-            : [{ title: t('security.change.reason', 'Reason'), description: change.reason }]),
+            : [{ title: t('security.common.givenReason', 'Reason'), description: change.reason }]),
         ]}
       />
       <EuiSpacer size="m" />
@@ -227,7 +227,7 @@ function causeItem(cause: ChangeCause, link: ReturnType<typeof useLink>) {
       description: <EuiLink {...link(FINDING_PAGES.view(id))}>{causeText(cause)}</EuiLink>,
     };
   return {
-    title: t('security.change.request', 'Change request'),
+    title: t('security.common.changeRequest', 'Change request'),
     description: (
       <EuiLink {...link(CHANGE_REQUEST_PAGES.view(id))}>
         {t('security.change.requestedBy', 'Requested by {author}: {title}', {

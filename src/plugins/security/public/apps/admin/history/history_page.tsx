@@ -59,12 +59,12 @@ function Changes(): ReactElement {
 const facets = (): readonly Facet[] => [
   {
     name: 'type',
-    label: t('security.history.facet.kind', 'Kind'),
+    label: t('security.common.kind', 'Kind'),
     options: HISTORY_TYPES.map((value) => ({ value, label: kindLabel(value) })),
   },
   {
     name: 'action',
-    label: t('security.history.facet.action', 'Change'),
+    label: t('security.common.change', 'Change'),
     options: HISTORY_ACTIONS.map((value) => ({ value, label: actionLabel(value) })),
   },
 ];

@@ -67,8 +67,8 @@ export function RevertDialog({ change, onClose }: RevertDialogProps): ReactEleme
       aria-labelledby={titleId}
       titleProps={{ id: titleId }}
       title={titleOf(change)}
-      cancelButtonText={t('security.change.cancel', 'Cancel')}
-      confirmButtonText={t('security.change.revertConfirm', 'Revert')}
+      cancelButtonText={t('security.common.cancel', 'Cancel')}
+      confirmButtonText={t('security.common.revert', 'Revert')}
       // A second Enter must not take access away.
       defaultFocusedButton="cancel"
       confirmButtonDisabled={!consequences.isKnown}

@@ -70,38 +70,38 @@ export function GroupForm(props: GroupFormProps): ReactElement {
     <FormFrame
       form={form}
       moreActions={<FormApproval form={form} kind="actiongroups" />}
-      label={t('security.groupForm.label', 'Action group')}
+      label={t('security.common.actionGroup', 'Action group')}
       cancelPath={isEdit ? GROUP_PAGES.view(name) : GROUP_PAGES.list}
       submitLabel={
         isEdit
-          ? t('security.groupForm.save', 'Save changes')
-          : t('security.groupForm.create', 'Create')
+          ? t('security.common.saveChanges', 'Save changes')
+          : t('security.common.create', 'Create')
       }
     >
-      <Panel title={t('security.groupForm.label', 'Action group')}>
+      <Panel title={t('security.common.actionGroup', 'Action group')}>
         <NameField
           control={control}
           name="name"
-          label={t('security.groupForm.name', 'Name')}
+          label={t('security.common.name', 'Name')}
           type={groupNoun()}
           isFixed={isEdit}
         />
         <TextField
           control={control}
           name="description"
-          label={t('security.groupForm.description', 'Description')}
+          label={t('security.common.description', 'Description')}
           isOptional
         />
         <SelectField
           control={control}
           name="type"
-          label={t('security.groupForm.type', 'Type')}
+          label={t('security.common.type', 'Type')}
           options={typeOptions(source?.entity.type)}
         />
         <PermissionCombo
           control={control}
           name="permissions"
-          label={t('security.groupForm.permissions', 'Permissions')}
+          label={t('security.common.permissions', 'Permissions')}
           names={names}
           scope="all"
         />
@@ -117,8 +117,8 @@ export function GroupForm(props: GroupFormProps): ReactElement {
 /** Selectable types plus the current one: built-in groups have types of their own. */
 function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; text: string }> {
   const texts: Readonly<Record<string, string>> = {
-    cluster: t('security.groupForm.typeCluster', 'Cluster permissions'),
-    index: t('security.groupForm.typeIndex', 'Index permissions'),
+    cluster: t('security.common.clusterPermissions', 'Cluster permissions'),
+    index: t('security.common.indexPermissions', 'Index permissions'),
     all: t('security.groupForm.typeAll', 'Cluster and index permissions'),
   };
   const types = new Set<string>([
@@ -128,7 +128,7 @@ function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; te
   return [
     {
       value: '',
-      text: t('security.groupForm.typeNone', 'Not specified'),
+      text: t('security.common.notSpecified', 'Not specified'),
     },
     ...[...types].map((value) => ({ value, text: texts[value] ?? value })),
   ];
@@ -213,7 +213,7 @@ export function GroupEditPage({ action, name }: GroupEditPageProps): ReactElemen
       title={pageTitle(action, name)}
       crumbs={[
         {
-          text: t('security.groups.crumb', 'Permissions'),
+          text: t('security.common.permissions', 'Permissions'),
           path: GROUP_PAGES.list,
         },
       ]}

@@ -67,7 +67,7 @@ function permissionColumns(
   return [
     {
       id: 'name',
-      name: t('security.groups.column.name', 'Name'),
+      name: t('security.common.name', 'Name'),
       sortField: 'name',
       isFixed: true,
       render: ({ name, kind, isReserved }) => (
@@ -84,13 +84,13 @@ function permissionColumns(
     },
     {
       id: 'type',
-      name: t('security.groups.column.type', 'Type'),
+      name: t('security.common.type', 'Type'),
       sortField: 'kind',
       isFixed: true,
       render: ({ kind }) =>
         kind === 'group'
-          ? t('security.groups.kind.group', 'Action group')
-          : t('security.groups.kind.single', 'Single permission'),
+          ? t('security.common.actionGroup', 'Action group')
+          : t('security.common.singlePermission', 'Single permission'),
     },
     scopeColumn('cluster', t('security.groups.column.cluster', 'Cluster permission')),
     scopeColumn('index', t('security.groups.column.index', 'Index permission')),
@@ -108,7 +108,7 @@ const scopeColumn = (scope: PermissionScope, name: string): ListColumn<Permissio
   sortField: scope,
   render: ({ scopes }) =>
     scopes.includes(scope) ? (
-      <span role="img" aria-label={t('security.groups.yes', 'Yes')}>
+      <span role="img" aria-label={t('security.common.yes', 'Yes')}>
         {CHECK}
       </span>
     ) : (
@@ -127,7 +127,7 @@ export function GroupListPage(): ReactElement {
       source={useMemo(() => permissionSource(entities), [entities])}
       columns={usePermissionColumns()}
       facets={facets()}
-      title={t('security.groups.title', 'Permissions and action groups')}
+      title={t('security.common.permissionsAndActionGroups', 'Permissions and action groups')}
       description={t(
         'security.groups.intro',
         'Permissions allow single actions, such as cluster:admin/snapshot/restore. Action groups are named sets of permissions.'
@@ -159,11 +159,11 @@ const facets = (): readonly Facet[] => [
     options: [
       {
         value: 'group',
-        label: t('security.groups.facet.group', 'Action group'),
+        label: t('security.common.actionGroup', 'Action group'),
       },
       {
         value: 'single',
-        label: t('security.groups.facet.single', 'Single permission'),
+        label: t('security.common.singlePermission', 'Single permission'),
       },
     ],
   },
@@ -173,11 +173,11 @@ const facets = (): readonly Facet[] => [
     options: [
       {
         value: 'cluster',
-        label: t('security.groups.facet.cluster', 'Cluster permissions'),
+        label: t('security.common.clusterPermissions', 'Cluster permissions'),
       },
       {
         value: 'index',
-        label: t('security.groups.facet.index', 'Index permissions'),
+        label: t('security.common.indexPermissions', 'Index permissions'),
       },
     ],
   },

@@ -37,7 +37,7 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
   const mayChange = useMay()(['PUT ACTIONGROUPS']);
   usePage([
     {
-      text: t('security.groups.crumb', 'Permissions'),
+      text: t('security.common.permissions', 'Permissions'),
       path: GROUP_PAGES.list,
     },
     { text: name },
@@ -55,7 +55,7 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
               <HistoryButton type="actiongroups" name={name} />
               {mayChange && (
                 <EuiButton {...link(GROUP_PAGES.duplicate(name))}>
-                  {t('security.groupView.duplicate', 'Duplicate')}
+                  {t('security.common.duplicate', 'Duplicate')}
                 </EuiButton>
               )}
               {!group.reserved && canRename && (

@@ -201,7 +201,7 @@ const columnsOf = (
   },
   {
     id: 'actions',
-    name: t('security.resources.actions', 'Actions'),
+    name: t('security.common.actions', 'Actions'),
     isControl: true,
     render: (resource) =>
       resource.can_share ? (
@@ -240,7 +240,7 @@ function SharedWith({
     return names.length > 0 ? [{ level, names }] : [];
   });
   if (levels.length === 0)
-    return <EuiBadge color="hollow">{t('security.resources.private', 'Private')}</EuiBadge>;
+    return <EuiBadge color="hollow">{t('security.common.private', 'Private')}</EuiBadge>;
   return (
     <>
       {levels.map(({ level, names }) => (

@@ -122,10 +122,10 @@ export function SharingDialog({
           {t('security.resources.removeAll', 'Remove all sharing')}
         </EuiButtonEmpty>
         <EuiButtonEmpty onClick={() => onClose(false)}>
-          {t('security.resources.cancel', 'Cancel')}
+          {t('security.common.cancel', 'Cancel')}
         </EuiButtonEmpty>
         <EuiButton fill isDisabled={!isChanged} isLoading={isBusy} onClick={() => void save()}>
-          {t('security.resources.save', 'Save')}
+          {t('security.common.save', 'Save')}
         </EuiButton>
       </EuiModalFooter>
     </EuiModal>
@@ -162,17 +162,17 @@ function Level({ level, hasEverybody, recipients, onChange }: LevelProps): React
         )}
         <EntityPicker
           resource="internalusers"
-          label={t('security.resources.users', 'Users')}
+          label={t('security.common.users', 'Users')}
           chosen={named}
           onChange={(chosen) => onChange({ ...recipients, users: [...chosen, ...everybody] })}
         />
         <EntityPicker
           resource="roles"
-          label={t('security.resources.roles', 'Roles')}
+          label={t('security.common.roles', 'Roles')}
           chosen={roles}
           onChange={(chosen) => onChange({ ...recipients, roles: chosen })}
         />
-        <EuiFormRow fullWidth label={t('security.resources.backendRoles', 'Backend roles')}>
+        <EuiFormRow fullWidth label={t('security.common.backendRoles', 'Backend roles')}>
           <EuiComboBox
             fullWidth
             noSuggestions
@@ -186,7 +186,7 @@ function Level({ level, hasEverybody, recipients, onChange }: LevelProps): React
                 backend_roles: [...new Set([...backendRoles, typed.trim()])],
               })
             }
-            inputPopoverProps={comboPopover(t('security.resources.backendRoles', 'Backend roles'))}
+            inputPopoverProps={comboPopover(t('security.common.backendRoles', 'Backend roles'))}
           />
         </EuiFormRow>
       </Panel>

@@ -79,7 +79,7 @@ export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps)
         <thead>
           <tr>
             <th scope="col" style={{ ...HEAD, minInlineSize: 240 }}>
-              {t('security.matrix.patterns', 'Index patterns')}
+              {t('security.common.indexPatterns', 'Index patterns')}
             </th>
             <th scope="col" style={HEAD}>
               {t('security.matrix.others', 'Other actions and restrictions')}
@@ -215,7 +215,7 @@ function MatrixButton({ control, names, index, group, title }: MatrixButtonProps
 function cellText(cell: 'none' | 'all' | 'custom'): string {
   switch (cell) {
     case 'none':
-      return t('security.matrix.none', 'None');
+      return t('security.common.none', 'None');
     case 'all':
       return t('security.matrix.all', 'All');
     case 'custom':

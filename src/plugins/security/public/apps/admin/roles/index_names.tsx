@@ -155,7 +155,7 @@ function indexHint({ kind, source }: SuggestedNames['names'][number]): string {
       return t('security.known.dataStream', 'Data stream');
     case 'index':
     case 'pattern':
-      return t('security.known.index', 'Index');
+      return t('security.common.index', 'Index');
   }
 }
 
@@ -184,7 +184,7 @@ export function IndexPatternsField({ control, index }: IndexNameProps): ReactEle
     <TextCombo
       control={control}
       name={name}
-      label={t('security.roleForm.indexPatterns', 'Index')}
+      label={t('security.common.index', 'Index')}
       placeholder={t(
         'security.roleForm.indexPatternsPlaceholder',
         'Search for index name or type in index pattern'

@@ -70,7 +70,7 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
   const isMatrix = view === 'matrix' && !isHidden;
   return (
     <Panel
-      title={t('security.roleForm.index', 'Index permissions')}
+      title={t('security.common.indexPermissions', 'Index permissions')}
       isWide={ids.length > 0 && isMatrix}
       description={
         <>
@@ -105,7 +105,7 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
       )}
       <EuiSpacer size="s" />
       <EuiButton size="s" iconType="plusCircle" onClick={add}>
-        {t('security.roleForm.addIndex', 'Add index permission')}
+        {t('security.common.addIndexPermission', 'Add index permission')}
       </EuiButton>
     </Panel>
   );
@@ -139,7 +139,7 @@ function IndexPermissionBox(props: IndexPermissionBoxProps): ReactElement {
               title,
             })}
           >
-            {t('security.roleForm.remove', 'Remove')}
+            {t('security.common.remove', 'Remove')}
           </EuiButtonEmpty>
         }
       >

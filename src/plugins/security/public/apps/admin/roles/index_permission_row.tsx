@@ -142,7 +142,7 @@ export function IndexPermissionDetails({
       <PermissionCombo
         control={control}
         name={`indexPermissions.${index}.actions`}
-        label={t('security.roleForm.indexActions', 'Index permissions')}
+        label={t('security.common.indexPermissions', 'Index permissions')}
         names={names}
         scope="index"
       />

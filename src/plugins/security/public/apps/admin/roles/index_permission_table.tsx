@@ -46,7 +46,7 @@ export function IndexPermissionTable({
   }
   return (
     <Table<Row>
-      caption={t('security.roleView.indexCaption', 'Index permissions')}
+      caption={t('security.common.indexPermissions', 'Index permissions')}
       idOf={({ id }) => id}
       items={rows}
       expanded={expanded}
@@ -59,7 +59,7 @@ function partLabel(part: 'patterns' | 'tree' | 'masked', index: string): string 
   const values = { index };
   switch (part) {
     case 'patterns':
-      return t('security.roleView.patternsLabel', 'Index patterns', values);
+      return t('security.common.indexPatterns', 'Index patterns', values);
     case 'tree':
       return t('security.roleView.actionsLabel', 'Permissions on {index}', values);
     default:
@@ -74,14 +74,14 @@ function rowColumns(
   return [
     {
       id: 'index',
-      name: t('security.roleView.column.index', 'Index'),
+      name: t('security.common.index', 'Index'),
       render: ({ index_patterns: patterns, title }) => (
         <TruncatedList items={patterns} label={partLabel('patterns', title)} />
       ),
     },
     {
       id: 'actions',
-      name: t('security.roleView.column.actions', 'Permissions'),
+      name: t('security.common.permissions', 'Permissions'),
       render: ({ allowed_actions: actions, title }) => (
         <TruncatedList items={actions} label={partLabel('tree', title)} />
       ),
@@ -125,7 +125,7 @@ function rowColumns(
       id: 'expand',
       name: (
         <EuiScreenReaderOnly>
-          <span>{t('security.roleView.column.expand', 'Expand')}</span>
+          <span>{t('security.common.expand', 'Expand')}</span>
         </EuiScreenReaderOnly>
       ),
       isControl: true,
@@ -137,7 +137,7 @@ function rowColumns(
           aria-label={
             openRows.has(id)
               ? t('security.roleView.collapse', 'Collapse')
-              : t('security.roleView.expand', 'Expand')
+              : t('security.common.expand', 'Expand')
           }
           onClick={() => toggle(id)}
         />

@@ -20,7 +20,7 @@ import { ROLE_PAGES } from '../paths';
 import { MappingChange, type MappingForm } from './mapping_change';
 
 export function MapUserPage({ name }: { readonly name: string }): ReactElement {
-  const title = t('security.mapUser.title', 'Map user');
+  const title = t('security.common.mapUser', 'Map user');
   return (
     <EntityEditPage
       resource="rolesmapping"
@@ -28,7 +28,7 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
       name={name}
       title={title}
       crumbs={[
-        { text: t('security.roles.crumb', 'Roles'), path: ROLE_PAGES.list },
+        { text: t('security.common.roles', 'Roles'), path: ROLE_PAGES.list },
         { text: name, path: ROLE_PAGES.view(name) },
       ]}
       description={t(
@@ -70,17 +70,17 @@ function MapUserForm(props: EntityFormInput<'rolesmapping'>): ReactElement {
     <FormFrame
       form={form}
       moreActions={<FormApproval form={form} kind="rolesmapping" />}
-      label={t('security.mapUser.label', 'Role mapping')}
+      label={t('security.common.roleMapping', 'Role mapping')}
       cancelPath={ROLE_PAGES.mappedUsers(name)}
       submitLabel={t('security.mapUser.map', 'Map')}
       submitId="map"
     >
-      <Panel title={t('security.mapUser.users', 'Users')}>
+      <Panel title={t('security.common.users', 'Users')}>
         <EntityCombo
           control={control}
           name="users"
           resource="internalusers"
-          label={t('security.mapUser.usersLabel', 'Users')}
+          label={t('security.common.users', 'Users')}
           helpText={t(
             'security.mapUser.usersHelp',
             'Search internal users, or enter the name of an external user.'
@@ -88,7 +88,7 @@ function MapUserForm(props: EntityFormInput<'rolesmapping'>): ReactElement {
         />
       </Panel>
       <EuiSpacer size="m" />
-      <Panel title={t('security.mapUser.backendRoles', 'Backend roles')}>
+      <Panel title={t('security.common.backendRoles', 'Backend roles')}>
         <TextCombo
           control={control}
           name="backend_roles"
@@ -129,4 +129,4 @@ function mappingChange(name: string, values: MappingForm, original: RoleMapping 
 }
 
 const backendRolePlaceholder = (): string =>
-  t('security.mapUser.backendRolePlaceholder', 'Type in backend role');
+  t('security.common.typeInBackendRole', 'Type in backend role');

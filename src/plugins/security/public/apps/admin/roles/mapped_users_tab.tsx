@@ -98,12 +98,12 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
           },
           {
             id: 'name',
-            name: t('security.mappedUsers.user', 'Name'),
+            name: t('security.common.name', 'Name'),
             render: (row) => <span style={{ overflowWrap: 'anywhere' }}>{row.name}</span>,
           },
           {
             id: 'users',
-            name: t('security.mappedUsers.reached', 'Users'),
+            name: t('security.common.users', 'Users'),
             render: (row) => <UsersOfRole row={row} />,
           },
         ]}
@@ -126,9 +126,9 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
 function kindLabel(kind: MappingCondition): string {
   switch (kind) {
     case 'users':
-      return t('security.mappedUsers.kindUser', 'User');
+      return t('security.common.user', 'User');
     case 'backend_roles':
-      return t('security.mappedUsers.kindBackendRole', 'Backend role');
+      return t('security.common.backendRole', 'Backend role');
     case 'and_backend_roles':
       return t('security.mappedUsers.kindAll', 'Backend role (all required)');
     default:
@@ -151,12 +151,12 @@ function NoMappedUsers({ name }: { readonly name: string }): ReactElement {
       actions={[
         mayOpen(ROLE_PAGES.mapUser(name)) && (
           <EuiButton key="map" fill {...link(ROLE_PAGES.mapUser(name))} data-test-subj="map-users">
-            {t('security.mappedUsers.map', 'Map users')}
+            {t('security.common.mapUsers', 'Map users')}
           </EuiButton>
         ),
         mayOpen(USER_PAGES.createWithRole(name)) && (
           <EuiButton key="create" {...link(USER_PAGES.createWithRole(name))}>
-            {t('security.mappedUsers.createUser', 'Create user')}
+            {t('security.common.createUser', 'Create user')}
           </EuiButton>
         ),
       ]}

@@ -137,7 +137,7 @@ const verbs = (): ReadonlyArray<{ readonly label: string; readonly start: string
     start: 'cluster:admin',
   },
   {
-    label: t('security.permissions.restapi', 'Security configuration'),
+    label: t('security.common.securityConfiguration', 'Security configuration'),
     start: 'restapi:',
   },
   {

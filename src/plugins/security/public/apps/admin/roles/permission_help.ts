@@ -23,7 +23,7 @@ export function permissionHelp(name: string, groups: PermissionNames['members'])
 
 const helpLine = (name: string): string => {
   const known = lines().find(([start]) => name.startsWith(start));
-  return known ? known[1] : t('security.permissionHelp.other', 'Single permission');
+  return known ? known[1] : t('security.common.singlePermission', 'Single permission');
 };
 
 /** Longer prefixes come before shorter ones. */

@@ -34,17 +34,17 @@ export function RoleBulkDialog({ kind, roles, onClose }: RoleBulkDialogProps): R
             )
       }
       confirm={
-        isToMap ? t('security.bulk.map', 'Map user') : t('security.bulk.unmap', 'Remove user')
+        isToMap ? t('security.common.mapUser', 'Map user') : t('security.bulk.unmap', 'Remove user')
       }
       question={
         isToMap
-          ? t('security.bulk.mapQuestion', 'The user is added to the mapping of each role.')
+          ? t('security.common.theUserIsAddedTo', 'The user is added to the mapping of each role.')
           : t('security.bulk.unmapQuestion', 'The user is removed from the mapping of each role.')
       }
       isHarmless={isToMap}
       entityInput={{
         resource: 'internalusers',
-        label: t('security.bulk.user', 'User'),
+        label: t('security.common.user', 'User'),
         // External users have no entry here.
         isClosed: false,
       }}

@@ -18,7 +18,7 @@ function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColum
   return [
     {
       id: 'name',
-      name: t('security.roles.column.role', 'Role'),
+      name: t('security.common.role', 'Role'),
       sortField: 'name',
       isFixed: true,
       width: '36%',
@@ -32,21 +32,21 @@ function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColum
     },
     textsColumn(
       'index-permissions',
-      t('security.roles.column.indices', 'Indices'),
+      t('security.common.indices', 'Indices'),
       ({ entity }) =>
         distinct(entity.index_permissions.flatMap((permission) => permission.index_patterns)),
       'index_patterns'
     ),
     textsColumn(
       'tenants',
-      t('security.roles.column.tenants', 'Tenants'),
+      t('security.common.tenants', 'Tenants'),
       ({ entity }) =>
         distinct(entity.tenant_permissions.flatMap((permission) => permission.tenant_patterns)),
       'tenants'
     ),
     {
       id: 'users',
-      name: t('security.roles.column.users', 'Users'),
+      name: t('security.common.users', 'Users'),
       render: ({ name, mapping, user_count: users = mapping?.users.length ?? 0 }) => {
         const others = otherHolders(mappedBackendRoles(mapping).length, mapping?.hosts.length ?? 0);
         if (users === 0 && others === '') return DASH;
@@ -67,7 +67,7 @@ function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColum
     {
       ...textsColumn(
         'cluster-permissions',
-        t('security.roles.column.cluster', 'Cluster permissions'),
+        t('security.common.clusterPermissions', 'Cluster permissions'),
         ({ entity }: RoleItem) => entity.cluster_permissions,
         'cluster_permissions'
       ),
@@ -76,7 +76,7 @@ function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColum
     {
       ...textsColumn(
         'internal-users',
-        t('security.roles.column.mappedUsers', 'Mapped users'),
+        t('security.common.mappedUsers', 'Mapped users'),
         ({ mapping }: RoleItem) => mapping?.users ?? [],
         'users'
       ),
@@ -85,7 +85,7 @@ function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColum
     {
       ...textsColumn(
         'backend-roles',
-        t('security.roles.column.backendRoles', 'Backend roles'),
+        t('security.common.backendRoles', 'Backend roles'),
         ({ mapping }: RoleItem) => mappedBackendRoles(mapping),
         'backend_roles'
       ),

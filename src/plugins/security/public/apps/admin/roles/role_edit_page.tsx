@@ -38,7 +38,7 @@ export interface RoleEditPageProps {
 export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement {
   const names = usePermissionNames();
   const list = {
-    text: t('security.roles.crumb', 'Roles'),
+    text: t('security.common.roles', 'Roles'),
     path: ROLE_PAGES.list,
   };
   const isEdited = action === 'edit' && name !== undefined;
@@ -113,33 +113,33 @@ function RoleForm(props: RoleFormProps): ReactElement {
     <FormFrame
       form={form}
       moreActions={<FormApproval form={form} kind="roles" />}
-      label={t('security.roleForm.label', 'Role')}
+      label={t('security.common.role', 'Role')}
       cancelPath={isEdit ? ROLE_PAGES.view(name) : ROLE_PAGES.list}
       submitLabel={
         isEdit
-          ? t('security.roleForm.save', 'Save changes')
-          : t('security.roleForm.create', 'Create')
+          ? t('security.common.saveChanges', 'Save changes')
+          : t('security.common.create', 'Create')
       }
     >
-      <Panel title={t('security.roleForm.namePanel', 'Name')}>
+      <Panel title={t('security.common.name', 'Name')}>
         <NameField
           control={control}
           name="name"
-          label={t('security.roleForm.name', 'Name')}
+          label={t('security.common.name', 'Name')}
           type={roleNoun()}
           isFixed={isEdit}
         />
         <TextField
           control={control}
           name="description"
-          label={t('security.roleForm.description', 'Description')}
+          label={t('security.common.description', 'Description')}
           isOptional
           data-test-subj="role-description"
         />
       </Panel>
       <EuiSpacer size="m" />
       <Panel
-        title={t('security.roleForm.cluster', 'Cluster permissions')}
+        title={t('security.common.clusterPermissions', 'Cluster permissions')}
         description={t(
           'security.roleForm.clusterIntro',
           'Choose what users with this role can do with the cluster as a whole. Only what you list is allowed.'
@@ -148,7 +148,7 @@ function RoleForm(props: RoleFormProps): ReactElement {
         <PermissionCombo
           control={control}
           name="clusterPermissions"
-          label={t('security.roleForm.clusterLabel', 'Cluster permissions')}
+          label={t('security.common.clusterPermissions', 'Cluster permissions')}
           names={names}
           scope="cluster"
         />

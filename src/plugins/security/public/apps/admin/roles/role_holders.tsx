@@ -102,7 +102,7 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
         columns={[
           {
             id: 'user',
-            name: t('security.holders.user', 'User'),
+            name: t('security.common.user', 'User'),
             render: ({ name: user }) => (
               <a {...link(USER_PAGES.view(user))}>
                 <WrappingText text={user} />
@@ -111,7 +111,7 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
           },
           {
             id: 'source',
-            name: t('security.userRoles.origin', 'Source'),
+            name: t('security.common.source', 'Source'),
             render: ({ name: user, entity }) => (
               <span style={{ overflowWrap: 'anywhere' }}>
                 {roleSources(user, entity, name, mapping).join('; ')}

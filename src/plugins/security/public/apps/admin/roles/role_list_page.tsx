@@ -30,23 +30,23 @@ const FACETS: readonly string[] = [
 const facets = (): readonly Facet[] => [
   {
     name: 'cluster_permissions',
-    label: t('security.roles.facet.cluster', 'Cluster'),
+    label: t('security.common.cluster', 'Cluster'),
   },
   {
     name: 'index_patterns',
-    label: t('security.roles.facet.index', 'Indices'),
+    label: t('security.common.indices', 'Indices'),
   },
   {
     name: 'users',
-    label: t('security.roles.facet.users', 'Users'),
+    label: t('security.common.users', 'Users'),
   },
   {
     name: 'backend_roles',
-    label: t('security.roles.facet.backendRoles', 'Backend roles'),
+    label: t('security.common.backendRoles', 'Backend roles'),
   },
   {
     name: 'tenants',
-    label: t('security.roles.facet.tenants', 'Tenants'),
+    label: t('security.common.tenants', 'Tenants'),
   },
 ];
 
@@ -71,12 +71,12 @@ export function RoleListPage(): ReactElement {
       source={useMemo(() => resourceSource(entities, 'roles', FACETS), [entities])}
       columns={useRoleColumns()}
       facets={facets()}
-      title={t('security.roles.title', 'Roles')}
+      title={t('security.common.roles', 'Roles')}
       description={t(
         'security.roles.intro',
         'A role combines permissions on the cluster, indices and tenants.'
       )}
-      searchLabel={t('security.roles.search', 'Search roles')}
+      searchLabel={t('security.common.searchRoles', 'Search roles')}
       create={{
         text: t('security.roles.create', 'Create role'),
         testSubject: 'create-role',
@@ -112,7 +112,7 @@ const bulkActions = (
 ): ReadonlyArray<ListAction<RoleItem>> => [
   {
     id: 'mapUser',
-    label: t('security.bulk.map', 'Map user'),
+    label: t('security.common.mapUser', 'Map user'),
     iconType: 'plusCircle',
     run: (roles) => open('map', roles),
     disabledReason: () => lacking,

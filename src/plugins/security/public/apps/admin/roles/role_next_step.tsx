@@ -41,7 +41,7 @@ export function RoleNextStep({ name, copiedFrom }: RoleNextStepProps): ReactElem
           {mayMap && (
             <EuiFlexItem grow={false}>
               <EuiButton size="s" fill {...link(ROLE_PAGES.mapUser(name))}>
-                {t('security.mappedUsers.map', 'Map users')}
+                {t('security.common.mapUsers', 'Map users')}
               </EuiButton>
             </EuiFlexItem>
           )}

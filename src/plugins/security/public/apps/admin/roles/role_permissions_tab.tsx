@@ -54,7 +54,7 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
             name={name}
             isReserved={isReserved}
             title={t('security.roleView.noIndex', 'No index permissions')}
-            action={t('security.roleView.addIndex', 'Add index permission')}
+            action={t('security.common.addIndexPermission', 'Add index permission')}
             testSubject="addIndexPermission"
           />
         )}
@@ -73,7 +73,7 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
             name={name}
             isReserved={isReserved}
             title={t('security.roleView.noTenant', 'No tenant permissions')}
-            action={t('security.roleView.addTenant', 'Add tenant permission')}
+            action={t('security.common.addTenantPermission', 'Add tenant permission')}
             testSubject="addTenantPermission"
           />
         )}
@@ -87,7 +87,7 @@ function TenantPermissionTable({
 }: {
   readonly tenants: readonly RoleTenantPermissionDetail[];
 }): ReactElement {
-  const caption = t('security.roleView.tenantCaption', 'Tenant permissions');
+  const caption = t('security.common.tenantPermissions', 'Tenant permissions');
   return (
     <Table<RoleTenantPermissionDetail>
       caption={caption}
@@ -96,7 +96,7 @@ function TenantPermissionTable({
       columns={[
         {
           id: 'name',
-          name: t('security.roleView.tenantName', 'Name'),
+          name: t('security.common.name', 'Name'),
           render: ({ tenant_patterns: patterns, tenant, tenantValue }) =>
             tenantValue === undefined ? (
               <TruncatedList items={patterns} label={caption} />
@@ -106,12 +106,12 @@ function TenantPermissionTable({
         },
         {
           id: 'description',
-          name: t('security.roleView.tenantDescription', 'Description'),
+          name: t('security.common.description', 'Description'),
           render: ({ description }) => description || DASH,
         },
         {
           id: 'permission',
-          name: t('security.roleView.tenantPermission', 'Read/write permission'),
+          name: t('security.common.readWritePermission', 'Read/write permission'),
           render: ({ permissionType }) => tenantPermissionLabel(permissionType),
         },
       ]}

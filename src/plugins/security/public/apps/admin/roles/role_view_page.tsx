@@ -48,7 +48,7 @@ export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
   );
   usePage([
     {
-      text: t('security.roles.crumb', 'Roles'),
+      text: t('security.common.roles', 'Roles'),
       path: ROLE_PAGES.list,
     },
     { text: name },
@@ -99,18 +99,18 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
       )}
       <EuiTabs style={{ flexWrap: 'wrap' }}>
         <EuiTab {...link(ROLE_PAGES.view(name))} isSelected={tab === 'permissions'}>
-          {t('security.roleView.permissions', 'Permissions')}
+          {t('security.common.permissions', 'Permissions')}
         </EuiTab>
         <EuiTab {...link(ROLE_PAGES.mappedUsers(name))} isSelected={tab === 'mapuser'}>
           {holders === undefined
-            ? t('security.roleView.mapping', 'Mapped users')
+            ? t('security.common.mappedUsers', 'Mapped users')
             : t('security.roleView.mappedUsers', 'Mapped users ({count, number})', {
                 count: holders,
               })}
         </EuiTab>
         {canExplain && (
           <EuiTab {...link(ROLE_PAGES.usage(name))} isSelected={tab === 'usage'}>
-            {t('security.roleView.usage', 'Usage')}
+            {t('security.common.usage', 'Usage')}
           </EuiTab>
         )}
         <EuiTab {...link(ROLE_PAGES.history(name))} isSelected={tab === 'history'}>

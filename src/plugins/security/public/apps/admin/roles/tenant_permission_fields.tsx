@@ -36,7 +36,7 @@ function TenantCombo({ control, index }: TenantComboProps): ReactElement {
       control={control}
       name={`tenantPermissions.${index}.patterns`}
       resource="tenants"
-      label={t('security.roleForm.tenant', 'Tenant')}
+      label={t('security.common.tenant', 'Tenant')}
       placeholder={t(
         'security.roleForm.tenantPlaceholder',
         'Search tenant name or add a tenant pattern'
@@ -127,7 +127,7 @@ export function TenantPermissionFields({ control }: TenantPermissionFieldsProps)
   const rows = useWatch({ control, name: 'tenantPermissions' });
   return (
     <Panel
-      title={t('security.roleForm.tenants', 'Tenant permissions')}
+      title={t('security.common.tenantPermissions', 'Tenant permissions')}
       description={t(
         'security.roleForm.tenantsIntro',
         'Tenants hold saved objects such as dashboards. Choose whether users with this role can read or also change them.'
@@ -142,7 +142,7 @@ export function TenantPermissionFields({ control }: TenantPermissionFieldsProps)
             tenants: (rows[index]?.patterns ?? []).join(', '),
           })
         }
-        addLabel={t('security.roleForm.addTenant', 'Add tenant permission')}
+        addLabel={t('security.common.addTenantPermission', 'Add tenant permission')}
       >
         {(index) => (
           <TenantRow
@@ -180,7 +180,7 @@ function TenantRow({ control, index, type, patterns }: TenantRowProps): ReactEle
         <SelectField
           control={control}
           name={`tenantPermissions.${index}.type`}
-          label={t('security.roleForm.tenantType', 'Read/write permission')}
+          label={t('security.common.readWritePermission', 'Read/write permission')}
           options={types.map((value) => ({ value, text: tenantPermissionLabel(value) }))}
         />
       </EuiFlexItem>

@@ -6,8 +6,8 @@ export function tenantPermissionLabel(type: TenantPermissionType): string {
     case TenantPermissionType.ReadWrite:
       return t('security.tenantPermission.readWrite', 'Read and Write');
     case TenantPermissionType.ReadOnly:
-      return t('security.tenantPermission.readOnly', 'Read only');
+      return t('security.common.readOnly2', 'Read only');
     default:
-      return t('security.tenantPermission.none', 'None');
+      return t('security.common.none', 'None');
   }
 }

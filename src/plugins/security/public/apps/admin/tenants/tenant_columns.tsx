@@ -23,7 +23,7 @@ export function useTenantColumns({
   return [
     {
       id: 'name',
-      name: t('security.tenants.column.name', 'Name'),
+      name: t('security.common.name', 'Name'),
       sortField: 'name',
       isFixed: true,
       render: (item) => (
@@ -32,7 +32,7 @@ export function useTenantColumns({
           badges={[
             item.tenantValue === current && (
               <EuiBadge key="current" color="hollow">
-                {t('security.tenants.current', 'Current')}
+                {t('security.common.current', 'Current')}
               </EuiBadge>
             ),
           ]}

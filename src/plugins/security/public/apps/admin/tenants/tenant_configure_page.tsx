@@ -60,7 +60,7 @@ export function TenantConfigurePage(): ReactElement {
   );
   const names = useTenantNames();
   const title = t('security.tenancy.title', 'Dashboards multi-tenancy');
-  const listTitle = t('security.tenants.title', 'Tenants');
+  const listTitle = t('security.common.tenants', 'Tenants');
   return (
     <EditPage
       title={title}
@@ -141,7 +141,7 @@ function TenancySettingsForm(props: TenancySettingsFormProps): ReactElement {
       form={form}
       label={title}
       cancelPath={TENANT_PAGES.list}
-      submitLabel={t('security.tenancy.save', 'Save changes')}
+      submitLabel={t('security.common.saveChanges', 'Save changes')}
     >
       <Panel title={title}>
         <SwitchField

@@ -36,7 +36,7 @@ export const TenantEditPage = ({ action, name }: TenantEditPageProps): ReactElem
     path={TENANT_PAGES.edit(name ?? '')}
     crumbs={[
       {
-        text: t('security.tenants.title', 'Tenants'),
+        text: t('security.common.tenants', 'Tenants'),
         path: TENANT_PAGES.list,
       },
     ]}
@@ -65,7 +65,7 @@ const NoSuchTenant = ({ name }: { readonly name: string }): ReactElement => (
 
 const pageTitle = (action: EditAction, name = ''): string =>
   ({
-    create: t('security.tenantForm.createTitle', 'Create tenant'),
+    create: t('security.common.createTenant', 'Create tenant'),
     edit: t('security.tenantForm.editTitle', 'Edit tenant {name}', { name }),
     duplicate: t('security.tenantForm.duplicateTitle', 'Duplicate tenant'),
   })[action];
@@ -114,19 +114,19 @@ function TenantForm({
     <FormFrame
       form={form}
       moreActions={<FormApproval form={form} kind="tenants" />}
-      label={t('security.tenantForm.label', 'Tenant')}
+      label={t('security.common.tenant', 'Tenant')}
       cancelPath={TENANT_PAGES.list}
       submitLabel={
         isEdit
-          ? t('security.tenantForm.save', 'Save changes')
-          : t('security.tenantForm.create', 'Create')
+          ? t('security.common.saveChanges', 'Save changes')
+          : t('security.common.create', 'Create')
       }
     >
-      <Panel title={t('security.tenantForm.label', 'Tenant')}>
+      <Panel title={t('security.common.tenant', 'Tenant')}>
         <NameField
           control={control}
           name="name"
-          label={t('security.tenantForm.name', 'Name')}
+          label={t('security.common.name', 'Name')}
           type={tenantNoun()}
           isFixed={isEdit}
         />
@@ -134,7 +134,7 @@ function TenantForm({
         <TextField
           control={control}
           name="description"
-          label={t('security.tenantForm.description', 'Description')}
+          label={t('security.common.description', 'Description')}
           placeholder={t('security.tenantForm.descriptionPlaceholder', 'Describe the tenant')}
           isOptional
           rows={3}

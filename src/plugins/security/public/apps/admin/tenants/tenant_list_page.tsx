@@ -83,7 +83,7 @@ export function TenantListPage(): ReactElement {
   return isEnabled ? <Tenants /> : <TenancyDisabled />;
 }
 
-const pageTitle = (): string => t('security.tenants.title', 'Tenants');
+const pageTitle = (): string => t('security.common.tenants', 'Tenants');
 
 function Tenants(): ReactElement {
   const { entities, session, tenancy } = useAdmin();
@@ -116,7 +116,7 @@ function Tenants(): ReactElement {
       )}
       searchLabel={t('security.tenants.search', 'Find tenant')}
       create={{
-        text: t('security.tenants.create', 'Create tenant'),
+        text: t('security.common.createTenant', 'Create tenant'),
         id: 'createTenant',
       }}
       reserved={reservedReason}

@@ -23,7 +23,7 @@ export function TenantTabs({
           {t('security.tenants.manageTab', 'Manage')}
         </EuiTab>
         <EuiTab isSelected={selected === 'configure'} {...link(TENANT_PAGES.configure)}>
-          {t('security.tenants.configureTab', 'Configure')}
+          {t('security.common.configure', 'Configure')}
         </EuiTab>
       </EuiTabs>
       <EuiSpacer size="m" />

@@ -5,7 +5,7 @@ import { dayLabel } from '../../../components/history/change_texts';
 
 export const actionColumn = <U extends { readonly name: string }>(): TableColumn<U> => ({
   id: 'action',
-  name: t('security.usage.action', 'Action'),
+  name: t('security.common.action', 'Action'),
   render: ({ name }) => <WrappingText text={name} />,
 });
 
@@ -28,7 +28,7 @@ export const namesColumn = <U extends object>(
   },
 });
 
-export const indicesLabel = (): string => t('security.usage.on', 'Indices');
+export const indicesLabel = (): string => t('security.common.indices', 'Indices');
 
 export const countLabel = (): string => t('security.usage.count', 'Times');
 

@@ -13,7 +13,7 @@ export function AttributeFields({
   return (
     <Panel
       isOptional
-      title={t('security.userForm.attributes', 'Attributes')}
+      title={t('security.common.attributes', 'Attributes')}
       description={t(
         'security.userForm.attributesIntro',
         'Attributes describe the user. Document level security queries can use them as variables.'

@@ -40,7 +40,7 @@ export function RoleTable<T extends ExplainedRole>({
       columns={[
         {
           id: 'role',
-          name: t('security.userRoles.role', 'Role'),
+          name: t('security.common.role', 'Role'),
           render: ({ role, exists }) =>
             exists ? (
               <a {...link(ROLE_PAGES.view(role))}>
@@ -52,7 +52,7 @@ export function RoleTable<T extends ExplainedRole>({
         },
         {
           id: 'source',
-          name: t('security.userRoles.origin', 'Source'),
+          name: t('security.common.source', 'Source'),
           render: ({ origins }) => <OriginList origins={origins} />,
         },
       ]}

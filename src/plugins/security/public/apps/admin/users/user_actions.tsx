@@ -59,14 +59,14 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
   const suspension: ActionItem = isSuspended(user)
     ? {
         id: 'reactivate',
-        label: t('security.userView.reactivate', 'Reactivate'),
+        label: t('security.common.reactivate', 'Reactivate'),
         iconType: 'play',
         onClick: reactivate,
         ...disabled,
       }
     : {
         id: 'suspend',
-        label: t('security.userView.suspend', 'Suspend and end sessions'),
+        label: t('security.common.suspendAndEndSessions', 'Suspend and end sessions'),
         iconType: 'minusCircle',
         onClick: () => setDialog('suspend'),
         ...disabled,
@@ -78,7 +78,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
           items={[
             {
               id: 'duplicate',
-              label: t('security.userView.duplicate', 'Duplicate user'),
+              label: t('security.common.duplicateUser', 'Duplicate user'),
               iconType: 'copy',
               onClick: () => history.push(USER_PAGES.duplicate(name)),
               ...(!mayChange && disabled),
@@ -166,7 +166,7 @@ export function useReactivate(name: string): () => void {
 /** @param sessions - number of sessions that end; `undefined` if unknown */
 const confirmText = (sessions: number | undefined): string =>
   sessions === undefined
-    ? t('security.suspend.confirm', 'Suspend and end sessions')
+    ? t('security.common.suspendAndEndSessions', 'Suspend and end sessions')
     : t(
         'security.suspend.confirmCounted',
         '{count, plural, =0 {Suspend} one {Suspend and end 1 session} other {Suspend and end {count, number} sessions}}',

@@ -17,7 +17,7 @@ import { USER_PAGES } from '../paths';
 import { LastLogin, useLastLoginLoader } from './last_login';
 import { UserFactors, useFactorsLoader } from './user_factors';
 
-const statusText = (): string => t('security.users.column.status', 'Status');
+const statusText = (): string => t('security.common.status', 'Status');
 const suspendedText = (): string => t('security.userView.suspended', 'Suspended');
 
 /** Filter of the user list. */
@@ -52,7 +52,7 @@ function userColumns(
   return [
     {
       id: 'name',
-      name: t('security.users.column.name', 'Username'),
+      name: t('security.common.username', 'Username'),
       sortField: 'name',
       isFixed: true,
       render: ({ name, entity }) => (
@@ -61,7 +61,7 @@ function userColumns(
           badges={[
             name === currentName && (
               <EuiBadge key="current" color="hollow">
-                {t('security.users.current', 'Current')}
+                {t('security.common.current', 'Current')}
               </EuiBadge>
             ),
           ]}
@@ -74,7 +74,7 @@ function userColumns(
     },
     textsColumn(
       'roles',
-      t('security.users.column.roles', 'Roles'),
+      t('security.common.roles', 'Roles'),
       ({ roles, entity }) => roles ?? entity.opendistro_security_roles ?? [],
       'roles'
     ),
@@ -87,7 +87,7 @@ function userColumns(
               isSuspended(entity) ? (
                 <EuiBadge color="warning">{suspendedText()}</EuiBadge>
               ) : (
-                t('security.users.active', 'Active')
+                t('security.common.active', 'Active')
               ),
           },
         ]
@@ -101,7 +101,7 @@ function userColumns(
     {
       ...textsColumn(
         'backend-roles',
-        t('security.users.column.backendRoles', 'Backend roles'),
+        t('security.common.backendRoles', 'Backend roles'),
         ({ entity }: UserItem) => entity.backend_roles ?? [],
         'backend_roles'
       ),
@@ -111,7 +111,7 @@ function userColumns(
     {
       ...textsColumn(
         'attributes',
-        t('security.users.column.attributes', 'Attributes'),
+        t('security.common.attributes', 'Attributes'),
         ({ entity }: UserItem) =>
           Object.entries(visibleAttributes(entity)).map(([key, value]) => `${key}: "${value}"`),
         'attributes'

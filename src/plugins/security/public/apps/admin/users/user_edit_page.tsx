@@ -15,9 +15,9 @@ export interface UserEditPageProps {
 
 const pageTitle = (action: EditAction, name = ''): string =>
   ({
-    create: t('security.userEdit.create', 'Create user'),
+    create: t('security.common.createUser', 'Create user'),
     edit: t('security.userEdit.edit', 'Edit user {name}', { name }),
-    duplicate: t('security.userEdit.duplicate', 'Duplicate user'),
+    duplicate: t('security.common.duplicateUser', 'Duplicate user'),
   })[action];
 
 export const UserEditPage = ({ action, name }: UserEditPageProps): ReactElement => (
@@ -30,7 +30,7 @@ export const UserEditPage = ({ action, name }: UserEditPageProps): ReactElement 
     path={USER_PAGES.edit(name ?? '')}
     crumbs={[
       {
-        text: t('security.users.title', 'Users'),
+        text: t('security.common.users', 'Users'),
         path: USER_PAGES.list,
       },
     ]}

@@ -68,7 +68,7 @@ export const factorsFacet = (): Facet => ({
     ...FACTOR_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) })),
     {
       value: 'none',
-      label: t('security.users.facet.noFactor', 'None'),
+      label: t('security.common.none', 'None'),
     },
   ],
 });

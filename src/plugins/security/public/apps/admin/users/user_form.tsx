@@ -59,8 +59,8 @@ function BackendRoleCombo<S extends FieldValues>(
   return (
     <TextCombo
       {...props}
-      label={t('security.userForm.backendRoles', 'Backend roles')}
-      placeholder={t('security.userForm.backendRolesPlaceholder', 'Type in backend role')}
+      label={t('security.common.backendRoles', 'Backend roles')}
+      placeholder={t('security.common.typeInBackendRole', 'Type in backend role')}
       options={(data?.facets['backend_roles'] ?? []).map((label) => ({ label }))}
     />
   );
@@ -102,19 +102,19 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
       form={form}
       // A new user needs a password, which no change request contains.
       moreActions={isEdit && <FormApproval form={form} kind="internalusers" />}
-      label={t('security.userForm.label', 'User')}
+      label={t('security.common.user', 'User')}
       cancelPath={USER_PAGES.list}
       submitLabel={
         isEdit
-          ? t('security.userForm.save', 'Save changes')
-          : t('security.userForm.create', 'Create')
+          ? t('security.common.saveChanges', 'Save changes')
+          : t('security.common.create', 'Create')
       }
     >
       <Panel title={t('security.userForm.credentials', 'Credentials')}>
         <NameField
           control={control}
           name="name"
-          label={t('security.userForm.name', 'Username')}
+          label={t('security.common.username', 'Username')}
           type={userNoun()}
           isFixed={isEdit}
         />
@@ -137,14 +137,14 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
         <TextField
           control={control}
           name="description"
-          label={t('security.userForm.description', 'Description')}
+          label={t('security.common.description', 'Description')}
           isOptional
         />
       </Panel>
       <EuiSpacer size="m" />
       <Panel
         isOptional
-        title={t('security.userForm.rolesPanel', 'Roles')}
+        title={t('security.common.roles', 'Roles')}
         description={t(
           'security.userForm.rolesIntro',
           'Roles assigned to this user directly. Roles mapped to the username or to backend roles apply too.'
@@ -155,14 +155,14 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
           name="roles"
           resource="roles"
           label={t('security.userForm.roles', 'Direct roles')}
-          placeholder={t('security.userForm.rolesPlaceholder', 'Search roles')}
+          placeholder={t('security.common.searchRoles', 'Search roles')}
           isClosed
         />
       </Panel>
       <EuiSpacer size="m" />
       <Panel
         isOptional
-        title={t('security.userForm.backendRolesPanel', 'Backend roles')}
+        title={t('security.common.backendRoles', 'Backend roles')}
         description={t(
           'security.userForm.backendRolesIntro',
           'Backend roles group users, like directory groups. Map roles to them.'

@@ -22,12 +22,12 @@ const FACETS: readonly string[] = ['roles', 'status', 'backend_roles', 'factors'
 const facets = (canSuspend: boolean, hasFactors: boolean): readonly Facet[] => [
   {
     name: 'roles',
-    label: t('security.users.facet.roles', 'Roles'),
+    label: t('security.common.roles', 'Roles'),
   },
   ...(canSuspend ? [statusFacet()] : []),
   {
     name: 'backend_roles',
-    label: t('security.users.facet.backendRoles', 'Backend roles'),
+    label: t('security.common.backendRoles', 'Backend roles'),
   },
   ...(hasFactors ? [factorsFacet()] : []),
 ];
@@ -59,14 +59,14 @@ export function UserListPage(): ReactElement {
       )}
       columns={useUserColumns(ownName)}
       facets={facets(canSuspend, hasFactors)}
-      title={t('security.users.title', 'Users')}
+      title={t('security.common.users', 'Users')}
       description={t(
         'security.users.intro',
         'Users stored here, instead of or in addition to LDAP or another identity provider.'
       )}
       searchLabel={t('security.users.search', 'Search users')}
       create={{
-        text: t('security.users.create', 'Create user'),
+        text: t('security.common.createUser', 'Create user'),
         testSubject: 'create-user',
       }}
       reserved={reservedReason}
@@ -129,7 +129,7 @@ function bulkActions({
   const suspension: ReadonlyArray<ListAction<UserItem>> = [
     {
       id: 'suspend',
-      label: t('security.users.suspend', 'Suspend'),
+      label: t('security.common.suspend', 'Suspend'),
       iconType: 'minusCircle',
       run: (users) => open('suspend', users),
       disabledReason: (users) =>
@@ -140,7 +140,7 @@ function bulkActions({
     },
     {
       id: 'reactivate',
-      label: t('security.bulk.reactivate', 'Reactivate'),
+      label: t('security.common.reactivate', 'Reactivate'),
       iconType: 'play',
       run: (users) => open('reactivate', users),
       disabledReason: (users) =>

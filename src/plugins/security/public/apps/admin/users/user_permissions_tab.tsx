@@ -98,7 +98,7 @@ export function UserPermissionsTab({
         title={t('security.userPermissions.identity', 'Identity')}
         actions={
           <EuiLink {...link(EXPLORER_PAGES.about(name))}>
-            {t('security.userPermissions.explore', 'Check a single action')}
+            {t('security.common.checkASingleAction', 'Check a single action')}
           </EuiLink>
         }
       >
@@ -124,7 +124,7 @@ export function UserPermissionsTab({
         <UserIndexTable name={name} roles={effective.roles} />
       </Panel>
       <EuiSpacer size="m" />
-      <Panel title={t('security.userPermissions.cluster', 'Cluster')}>
+      <Panel title={t('security.common.cluster', 'Cluster')}>
         <PagedTable<GrantedPermission>
           caption={t('security.userPermissions.clusterCaption', 'Cluster permissions of {name}', {
             name,
@@ -134,7 +134,7 @@ export function UserPermissionsTab({
           columns={[
             {
               id: 'permission',
-              name: t('security.userPermissions.permission', 'Permission'),
+              name: t('security.common.permission', 'Permission'),
               render: ({ name: permission }) => <WrappingText text={permission} />,
             },
             {
@@ -148,7 +148,7 @@ export function UserPermissionsTab({
         />
       </Panel>
       <EuiSpacer size="m" />
-      <Panel title={t('security.userPermissions.tenants', 'Tenants')}>
+      <Panel title={t('security.common.tenants', 'Tenants')}>
         <TenantTable name={name} tenants={tenants} />
       </Panel>
     </>
@@ -169,15 +169,12 @@ function Identity({ name, user, effective }: UserPermissionsTabProps): ReactElem
   return (
     <Facts
       items={[
-        list(
-          t('security.users.column.backendRoles', 'Backend roles'),
-          effective.user.backend_roles
-        ),
-        list(t('security.users.column.attributes', 'Attributes'), attributes),
+        list(t('security.common.backendRoles', 'Backend roles'), effective.user.backend_roles),
+        list(t('security.common.attributes', 'Attributes'), attributes),
         {
           title: t('security.userPermissions.api', 'Can administer security'),
           description: effective.api.has_api_access ? (
-            <EuiBadge color="accent">{t('security.userPermissions.yes', 'Yes')}</EuiBadge>
+            <EuiBadge color="accent">{t('security.common.yes', 'Yes')}</EuiBadge>
           ) : (
             t('security.userPermissions.no', 'No')
           ),
@@ -203,16 +200,16 @@ function TenantTable({
       columns={[
         {
           id: 'tenant',
-          name: t('security.userPermissions.tenant', 'Tenant'),
+          name: t('security.common.tenant', 'Tenant'),
           render: ({ tenant }) => <WrappingText text={tenantLabel(tenant, name)} />,
         },
         {
           id: 'access',
-          name: t('security.userPermissions.right', 'Access'),
+          name: t('security.common.access', 'Access'),
           render: ({ canWrite }) =>
             canWrite
               ? t('security.userPermissions.write', 'Read and write')
-              : t('security.userPermissions.read', 'Read only'),
+              : t('security.common.readOnly2', 'Read only'),
         },
         {
           id: 'roles',

@@ -73,7 +73,7 @@ function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogPr
       aria-labelledby={titleId}
       titleProps={{ id: titleId }}
       title={t('security.userRoles.giveTitle', 'Give roles to {name}', { name })}
-      cancelButtonText={t('security.userRoles.cancel', 'Cancel')}
+      cancelButtonText={t('security.common.cancel', 'Cancel')}
       confirmButtonText={t('security.userRoles.give', 'Give roles')}
       confirmButtonDisabled={roles.length === 0}
       isLoading={isBusy}
@@ -82,9 +82,9 @@ function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogPr
     >
       <EntityPicker
         resource="roles"
-        label={t('security.userRoles.pick', 'Roles')}
+        label={t('security.common.roles', 'Roles')}
         helpText={t(
-          'security.userRoles.pickHelp',
+          'security.common.theUserIsAddedTo',
           'The user is added to the mapping of each role.'
         )}
         chosen={roles}
@@ -150,7 +150,7 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
               isDisabled={selected.length === 0}
               onClick={() => setDialog('remove')}
             >
-              {t('security.userRoles.take', 'Remove roles')}
+              {t('security.common.removeRoles', 'Remove roles')}
             </EuiButton>
             <EuiButton fill onClick={() => setDialog('assign')}>
               {t('security.userRoles.give', 'Give roles')}
@@ -186,8 +186,8 @@ export function RemoveRolesDialog({ name, roles, onClose }: RemoveRolesDialogPro
   return (
     <DeleteDialog
       items={items}
-      title={t('security.userRoles.takeTitle', 'Remove roles')}
-      confirmLabel={t('security.userRoles.take', 'Remove roles')}
+      title={t('security.common.removeRoles', 'Remove roles')}
+      confirmLabel={t('security.common.removeRoles', 'Remove roles')}
       itemsLabel={t('security.roles.entities', 'role(s)')}
       run={deleteEach(items, ({ role, origins }) => membership.remove(name, role, origins))}
       onClose={(taken) => {

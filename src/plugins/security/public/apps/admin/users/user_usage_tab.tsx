@@ -139,7 +139,7 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
             isDisabled={selected.length === 0}
             onClick={() => setIsRemoving(true)}
           >
-            {t('security.userRoles.take', 'Remove roles')}
+            {t('security.common.removeRoles', 'Remove roles')}
           </EuiButton>
         )
       }
@@ -148,7 +148,7 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
         caption={t('security.userUsage.roles', 'Role usage')}
         items={items}
         idOf={({ use }) => use.name}
-        empty={t('security.userUsage.noRoles', 'This user has no roles.')}
+        empty={t('security.common.thisUserHasNoRoles', 'This user has no roles.')}
         {...(canRemove && {
           selection: {
             onChange: setSelected,
@@ -164,7 +164,7 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
         columns={[
           {
             id: 'role',
-            name: t('security.userRoles.role', 'Role'),
+            name: t('security.common.role', 'Role'),
             width: '12rem',
             render: ({ use }) => <RoleLink name={use.name} />,
           },
@@ -222,7 +222,7 @@ function Times({ row }: { readonly row: RoleRow }): ReactElement {
   if (!isUnused(row)) return <>{t('security.userUsage.notRecorded', 'Not recorded')}</>;
   return (
     <>
-      <EuiBadge color="warning">{t('security.userUsage.never', 'Never')}</EuiBadge>{' '}
+      <EuiBadge color="warning">{t('security.common.never', 'Never')}</EuiBadge>{' '}
       {unrecorded.includes('tenants') &&
         t('security.userUsage.tenants', 'Also grants access to tenants')}
     </>

@@ -72,7 +72,7 @@ export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
   );
   usePage([
     {
-      text: t('security.users.title', 'Users'),
+      text: t('security.common.users', 'Users'),
       path: USER_PAGES.list,
     },
     { text: name },
@@ -149,7 +149,7 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
       {/* In the narrowest windows the tabs wrap. */}
       <EuiTabs style={{ flexWrap: 'wrap' }}>
         <EuiTab {...link(USER_PAGES.view(name))} isSelected={tab === 'permissions'}>
-          {t('security.userView.permissions', 'Permissions')}
+          {t('security.common.permissions', 'Permissions')}
         </EuiTab>
         {effective && (
           <EuiTab {...link(USER_PAGES.roles(name))} isSelected={tab === 'roles'}>
@@ -160,12 +160,12 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
         )}
         {effective && (
           <EuiTab {...link(USER_PAGES.usage(name))} isSelected={tab === 'usage'}>
-            {t('security.userView.usage', 'Usage')}
+            {t('security.common.usage', 'Usage')}
           </EuiTab>
         )}
         {hasSessions && (
           <EuiTab {...link(USER_PAGES.sessions(name))} isSelected={tab === 'sessions'}>
-            {t('security.userView.sessions', 'Sessions')}
+            {t('security.common.sessions', 'Sessions')}
           </EuiTab>
         )}
         {hasKeys && (
@@ -175,7 +175,7 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
         )}
         {isConnected && (
           <EuiTab {...link(USER_PAGES.clusters(name))} isSelected={tab === 'clusters'}>
-            {t('security.person.tab', 'Clusters')}
+            {t('security.common.clusters', 'Clusters')}
           </EuiTab>
         )}
         <EuiTab {...link(USER_PAGES.history(name))} isSelected={tab === 'history'}>
@@ -241,7 +241,7 @@ function Suspended({
         </p>
         {canSuspend && !user.reserved && (
           <EuiButton size="s" color="warning" onClick={reactivate}>
-            {t('security.userView.reactivate', 'Reactivate')}
+            {t('security.common.reactivate', 'Reactivate')}
           </EuiButton>
         )}
       </EuiCallOut>

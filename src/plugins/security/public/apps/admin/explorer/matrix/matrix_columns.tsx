@@ -27,7 +27,7 @@ export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<Mat
   return [
     {
       id: 'name',
-      name: of === 'users' ? t('security.matrix.user', 'User') : t('security.matrix.role', 'Role'),
+      name: of === 'users' ? t('security.common.user', 'User') : t('security.common.role', 'Role'),
       sortField: 'name',
       isFixed: true,
       render: ({ name }) => (

@@ -45,11 +45,11 @@ export function MatrixForm({ state, change }: MatrixFormProps): ReactElement {
         options={[
           {
             id: 'users',
-            label: t('security.matrix.users', 'Users'),
+            label: t('security.common.users', 'Users'),
           },
           {
             id: 'roles',
-            label: t('security.matrix.roles', 'Roles'),
+            label: t('security.common.roles', 'Roles'),
           },
         ]}
       />
@@ -57,7 +57,7 @@ export function MatrixForm({ state, change }: MatrixFormProps): ReactElement {
       <EuiFlexGrid columns={2} gutterSize="m">
         <EuiFlexItem>
           <NamesField
-            label={t('security.matrix.actions', 'Actions')}
+            label={t('security.common.actions', 'Actions')}
             helpText={t(
               'security.explorer.actionHelp',
               'A permission, for example indices:data/read/search.'
@@ -89,7 +89,7 @@ function IndicesField(props: NamesProps): ReactElement {
   return (
     <NamesField
       {...props}
-      label={t('security.matrix.indices', 'Indices')}
+      label={t('security.common.indices', 'Indices')}
       helpText={t('security.matrix.indicesHelp', 'Names or patterns. Leave empty for all.')}
       options={data?.names.map(({ name }) => name) ?? []}
     />

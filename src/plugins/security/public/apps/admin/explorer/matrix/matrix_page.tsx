@@ -106,7 +106,7 @@ function matrixCsv(items: readonly MatrixItem[], state: ListState): string {
   ]);
 }
 
-const title = (): string => t('security.matrix.title', 'Access matrix');
+const title = (): string => t('security.common.accessMatrix', 'Access matrix');
 
 export function MatrixPage(): ReactElement {
   const canExplain = useFeature('explain');
@@ -147,7 +147,7 @@ function Matrix(): ReactElement {
         )}
         actions={
           <EuiButtonEmpty {...link(EXPLORER_PAGES.main)} iconType="search">
-            {t('security.matrix.single', 'Check a single action')}
+            {t('security.common.checkASingleAction', 'Check a single action')}
           </EuiButtonEmpty>
         }
       />
@@ -168,7 +168,7 @@ function Matrix(): ReactElement {
           searchLabel={
             isOfUsers
               ? t('security.users.search', 'Search users')
-              : t('security.roles.search', 'Search roles')
+              : t('security.common.searchRoles', 'Search roles')
           }
         >
           <ColumnPager

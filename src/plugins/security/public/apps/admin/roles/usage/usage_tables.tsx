@@ -46,7 +46,7 @@ export function UsedPermissions({ report }: { readonly report: RoleUsageReport }
           namesColumn('on', indicesLabel(), ({ patterns = [], indices }) =>
             indices.length > 0 ? indices : patterns
           ),
-          namesColumn('users', t('security.usage.users', 'Users'), ({ users }) => users),
+          namesColumn('users', t('security.common.users', 'Users'), ({ users }) => users),
           {
             id: 'count',
             name: countLabel(),

@@ -118,7 +118,7 @@ export function UserBulkDialog({ kind, users, onClose }: UserBulkDialogProps): R
       {...((kind === 'assign' || kind === 'remove') && {
         entityInput: {
           resource: 'roles',
-          label: t('security.bulk.role', 'Role'),
+          label: t('security.common.role', 'Role'),
           isClosed: true,
         },
       })}
@@ -184,7 +184,7 @@ function bulkTexts(kind: BulkKind, count: number) {
           'Suspend {count, plural, one {1 user} other {{count, number} users}}',
           values
         ),
-        confirm: t('security.suspend.confirm', 'Suspend and end sessions'),
+        confirm: t('security.common.suspendAndEndSessions', 'Suspend and end sessions'),
         question: t(
           'security.bulk.suspendQuestion',
           "{count, plural, one {The user is logged out and can't log in until reactivated. Their API keys stop working.} other {The users are logged out and can't log in until reactivated. Their API keys stop working.}}",
@@ -198,7 +198,7 @@ function bulkTexts(kind: BulkKind, count: number) {
           'Reactivate {count, plural, one {1 user} other {{count, number} users}}',
           values
         ),
-        confirm: t('security.bulk.reactivate', 'Reactivate'),
+        confirm: t('security.common.reactivate', 'Reactivate'),
         question: t(
           'security.bulk.reactivateQuestion',
           'They can log in again with their previous roles and passwords.'
