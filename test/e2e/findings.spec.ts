@@ -127,7 +127,7 @@ it('refuses the change that breaks a promise written on the page, and keeps what
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await page
-    .getByText(/breaks the guardrail 'salaries'.* by way of jane → payroll → sal\*/)
+    .getByText(/breaks the guardrail 'salaries'.* through jane → payroll → sal\*/)
     .waitFor();
   await page.getByText('Nothing was saved. Your entries are still here.').waitFor();
   await page.getByRole('link', { name: 'Open guardrail salaries' }).waitFor();
@@ -149,7 +149,7 @@ it('makes the change with a reason where the promise asks for one, and the histo
   await page.getByText('We restored your unsaved entries.').waitFor();
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'This change breaks a guardrail' });
-  await dialog.getByText(/by way of jane → payroll → sal\*/).waitFor();
+  await dialog.getByText(/through jane → payroll → sal\*/).waitFor();
   await expectAccessible(page);
   await dialog.getByLabel('Reason').fill('Covers for hr until März');
   await dialog.getByRole('button', { name: 'Make the change anyway' }).click();

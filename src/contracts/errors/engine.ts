@@ -276,22 +276,22 @@ export const ENGINE_ERRORS = Object.freeze({
   guardrailGrant: defineError('core.engine.guardrail_grant', {
     status: 409,
     defaultMessage:
-      "This change breaks the guardrail ''{name}'' ({action}): access that it rules out would come by way of {way}. Change the guardrail first if that is intended.",
+      "This change breaks the guardrail ''{name}'' ({action}): it would give access through {way}. Change the guardrail first if that is intended.",
   }),
   guardrailLoss: defineError('core.engine.guardrail_loss', {
     status: 409,
     defaultMessage:
-      "This change breaks the guardrail ''{name}'' ({action}): {user} would no longer have the access that it promises. Change the guardrail first if that is intended.",
+      "This change breaks the guardrail ''{name}'' ({action}): {user} would lose access that it guarantees. Change the guardrail first if that is intended.",
   }),
   guardrailGrantAsks: defineError('core.engine.guardrail_grant_asks', {
     status: 409,
     defaultMessage:
-      "This change breaks the guardrail ''{name}'' ({action}): access that it rules out would come by way of {way}. Give a reason if that is intended (with the API: in the header x-change-reason).",
+      "This change breaks the guardrail ''{name}'' ({action}): it would give access through {way}. If that is intended, give a reason (with the API: in the header x-change-reason).",
   }),
   guardrailLossAsks: defineError('core.engine.guardrail_loss_asks', {
     status: 409,
     defaultMessage:
-      "This change breaks the guardrail ''{name}'' ({action}): {user} would no longer have the access that it promises. Give a reason if that is intended (with the API: in the header x-change-reason).",
+      "This change breaks the guardrail ''{name}'' ({action}): {user} would lose access that it guarantees. If that is intended, give a reason (with the API: in the header x-change-reason).",
   }),
   guardrailUnchecked: defineError('core.engine.guardrail_unchecked', {
     status: 409,

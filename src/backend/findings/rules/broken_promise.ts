@@ -20,10 +20,7 @@ export const BROKEN_PROMISE: Rule = {
   id: 'broken-promise',
   group: 'too_much',
   severity: 'high',
-  reason: t(
-    'security.finding.brokenPromise.reason',
-    'The configuration contradicts what an administrator promised.'
-  ),
+  reason: t('security.finding.brokenPromise.reason', 'The configuration contradicts a guardrail.'),
   needs: ['guardrails', 'roles', 'rolesmapping', 'actiongroups', 'internalusers'],
   *find(facts, report): CooperativeTask<void> {
     const { guardrails = {}, settings } = facts.configuration;

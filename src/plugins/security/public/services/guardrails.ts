@@ -111,7 +111,7 @@ async function confirmBroken(
   if (!affected) return;
   const text = t(
     'security.guardrails.brokenText',
-    '{breach} Saving takes no access away: the guardrail is shown as broken until you do.',
+    "{breach} Saving doesn't remove anyone's access. Until you do, the guardrail is shown as broken.",
     { breach: breachText(promise.rule, affected) }
   );
   const isConfirmed = await overlays.openConfirm(text, {

@@ -59,7 +59,7 @@ export function NewRoleFlyout({ suggestion, onClose }: NewRoleFlyoutProps): Reac
           <p>
             {t(
               'security.explorer.newRoleIntro',
-              'The role allows only what is missing, and is mapped in the same step.'
+              "The role allows only what's missing. It is mapped in the same step."
             )}
           </p>
         </EuiText>

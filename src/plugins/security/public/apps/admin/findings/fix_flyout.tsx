@@ -45,10 +45,7 @@ export function FixFlyout({ findings, onClose }: FixFlyoutProps): ReactElement {
           <>
             <EuiText size="s">
               <p>
-                {t(
-                  'security.findings.likeThis',
-                  'All are fixed in the same way. For the first one, this is:'
-                )}
+                {t('security.findings.likeThis', 'All are fixed the same way. For the first one:')}
               </p>
             </EuiText>
             <EuiSpacer size="s" />
@@ -66,7 +63,7 @@ export function FixFlyout({ findings, onClose }: FixFlyoutProps): ReactElement {
             <p>
               {t(
                 'security.findings.left',
-                '{left, plural, one {# finding concerns an entry that another one changes. Fix it} other {# findings concern entries that others change. Fix them}} afterwards.',
+                '{left, plural, one {# finding shares an entry with another one. Fix it} other {# findings share entries with others. Fix them}} afterwards.',
                 { left: way.left }
               )}
             </p>
@@ -93,7 +90,7 @@ export function FixFlyout({ findings, onClose }: FixFlyoutProps): ReactElement {
             <p>
               {t(
                 'security.findings.noCommonWay',
-                'These findings have no prepared change in common. Open them one by one.'
+                "There's no prepared change that fixes all of these. Open them one by one."
               )}
             </p>
           </EuiText>

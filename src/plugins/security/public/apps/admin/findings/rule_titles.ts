@@ -37,14 +37,14 @@ const TITLES: Readonly<Record<RuleId, () => string>> = {
   'silent-denials': () => t('security.rule.silentDenials', 'Silent denials'),
   'sole-administrator': () => t('security.rule.soleAdministrator', 'Only one administrator'),
   'tenant-named-like-user': () =>
-    t('security.rule.tenantNamedLikeUser', 'Tenants with the name of a user'),
+    t('security.rule.tenantNamedLikeUser', 'Tenants named like a user'),
   'unassigned-role': () => t('security.rule.unassignedRole', 'Roles that no one has'),
   'unknown-field': () => t('security.rule.unknownField', 'Unknown fields'),
   'unmapped-backend-role': () =>
     t('security.rule.unmappedBackendRole', 'Backend roles without a role'),
-  'unnamed-tenant': () => t('security.rule.unnamedTenant', 'Tenants that no role names'),
+  'unnamed-tenant': () => t('security.rule.unnamedTenant', 'Tenants that no role lists'),
   'unreachable-domain': () =>
-    t('security.rule.unreachableDomain', 'Authentication domains that are never asked'),
+    t('security.rule.unreachableDomain', 'Authentication domains that are never reached'),
   'unreadable-tenant': () => t('security.rule.unreadableTenant', 'Tenants that no one can open'),
   'unused-action-group': () => t('security.rule.unusedActionGroup', 'Unused action groups'),
   'unused-role': () => t('security.rule.unusedRole', 'Unused roles'),

@@ -262,7 +262,7 @@ function Today({ fields }: { readonly fields: Fields }): ReactElement | null {
             {affected
               ? breachText(promise.rule, affected)
               : error !== undefined
-                ? t('security.guardrails.unchecked', "Couldn't check it. {reason}", {
+                ? t('security.guardrails.unchecked', "Couldn't check the guardrail. {reason}", {
                     reason: errorText(error),
                   })
                 : data
