@@ -50,7 +50,7 @@ async function connect(name: string, url: string, environment: string): Promise<
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Addresses').fill(url);
   await page.getByRole('button', { name: /^More settings/ }).click();
-  await page.getByLabel('Environment').selectOption(environment);
+  await page.getByLabel('Environment', { exact: true }).selectOption(environment);
   await page.getByLabel('Username').fill(ADMIN.username);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.getByRole('button', { name: 'Test connection' }).click();

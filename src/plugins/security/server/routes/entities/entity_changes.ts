@@ -77,6 +77,8 @@ export function registerEntityChanges(deps: RouteDeps): void {
         body,
       })
     );
+    // Names the guardrail and the role, to which the form links.
+    if (guardrailAttributes(result)) throw new EngineRequestError(result);
     const conflict = conflictOf(result, resource, id, headers);
     if (conflict) {
       const { message, status: _status, ...attributes } = conflict;

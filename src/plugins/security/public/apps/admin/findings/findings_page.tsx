@@ -335,7 +335,7 @@ const columnsOf = ({
         <EuiButtonEmpty
           size="s"
           flush="left"
-          iconType={isExpanded ? 'arrowDown' : 'arrowRight'}
+          iconType={isExpanded ? 'chevronSingleDown' : 'chevronSingleRight'}
           aria-expanded={isExpanded}
           onClick={() => toggle(row.id)}
         >
