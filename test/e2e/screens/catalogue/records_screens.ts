@@ -98,7 +98,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     path: '/app/security/findings',
     complete: (page) =>
       page
-        .getByRole('row', { name: /^(High|Medium|Low)/ })
+        .getByRole('row', { name: /\b(High|Medium|Low)\b/ })
         .first()
         .waitFor(),
   },

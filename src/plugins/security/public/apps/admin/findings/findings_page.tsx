@@ -97,7 +97,7 @@ function Findings(): ReactElement {
             <p>
               {t(
                 'security.findings.skipped',
-                "{count, plural, one {# rule} other {# rules}} couldn''t run, because what they check isn''t available here: {rules}.",
+                "{count, plural, one {# rule couldn''t run, because what it checks} other {# rules couldn''t run, because what they check}} isn''t available here: {rules}.",
                 {
                   count: data.skipped.length,
                   rules: i18n.formatList(data.skipped.map(({ rule }) => ruleTitle(rule))),

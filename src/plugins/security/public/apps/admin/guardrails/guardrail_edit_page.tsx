@@ -115,7 +115,7 @@ function GuardrailForm({ title, name, source, onLoadTheirs }: GuardrailFormProps
           : t('security.common.saveChanges', 'Save changes')
       }
     >
-      <Panel title={t('security.guardrails.promise', 'Promise')}>
+      <Panel title={t('security.guardrails.one', 'Guardrail')}>
         <TextField
           control={control}
           name="name"
@@ -158,6 +158,7 @@ function Sentence({ control }: { readonly control: Control<Fields> }): ReactElem
   const { verb } = fields;
   return (
     <>
+      <EuiSpacer size="m" />
       <div style={{ maxInlineSize: 260 }}>
         <SelectField
           control={control}
@@ -251,6 +252,14 @@ function Today({ fields }: { readonly fields: Fields }): ReactElement | null {
   return (
     // Keeps its place while nothing is entered, so that the fields below do not move.
     <div role="status" style={{ minBlockSize: 62 }}>
+      {!promise && (
+        <EuiText size="s" color="subdued">
+          {t(
+            'security.guardrails.incomplete',
+            'Fill in the fields above to see who breaks this guardrail today.'
+          )}
+        </EuiText>
+      )}
       {promise && (
         <EuiCallOut
           size="s"

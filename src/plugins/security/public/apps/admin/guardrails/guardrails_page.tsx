@@ -86,7 +86,7 @@ function List(): ReactElement {
               },
               {
                 id: 'promise',
-                name: t('security.guardrails.promise', 'Promise'),
+                name: t('security.guardrails.rule', 'Rule'),
                 render: (row) => (
                   <span style={{ overflowWrap: 'anywhere' }}>{promiseText(row)}</span>
                 ),
