@@ -150,7 +150,7 @@ describe('alike findings', () => {
     await user.click(await screen.findByRole('checkbox', { name: /Roles that no one has/ }));
     await user.click(button('Fix…'));
     expect(await screen.findByRole('heading', { name: 'Fix 4 findings' })).toBeInTheDocument();
-    expect(screen.getByText(/^1 finding concerns an entry/)).toBeInTheDocument();
+    expect(screen.getByText(/^1 finding shares an entry with another one/)).toBeInTheDocument();
     await waitFor(() =>
       expect(lastBody(core.http, `${FILES}/roles/_plan`)).toMatchObject({
         removed: ['role_1', 'role_2', 'role_3'],
@@ -165,7 +165,7 @@ describe('alike findings', () => {
     const { user } = await open('/findings', routes({}, idle(1), idle(2), bare));
     await user.click(await screen.findByRole('checkbox', { name: /Roles that no one has/ }));
     await user.click(button('Fix…'));
-    expect(await screen.findByText(/no prepared change in common/)).toBeInTheDocument();
+    expect(await screen.findByText(/no prepared change that fixes all of these/)).toBeInTheDocument();
   });
 });
 
