@@ -66,9 +66,9 @@ it('sends what is added and revoked, and keeps the input when that fails', async
   const save = dialog.getByRole('button', { name: 'Save' });
   expect(save).toBeDisabled();
   // The levels are in the order of the cluster.
-  const [everybodyFull, everybodyRead] = dialog.getAllByRole('switch', { name: 'Everyone' });
-  expect(everybodyFull).not.toBeChecked();
-  await user.click(everybodyRead as HTMLElement);
+  const [everyoneFull, everyoneRead] = dialog.getAllByRole('switch', { name: 'Everyone' });
+  expect(everyoneFull).not.toBeChecked();
+  await user.click(everyoneRead as HTMLElement);
   const [backendRoles] = dialog.getAllByRole('combobox', { name: 'Backend roles' });
   addTo(backendRoles as HTMLElement, 'ops');
   await user.click(save);
@@ -118,14 +118,14 @@ describe('a cluster from 3.7', () => {
     [`POST ${SHARING}/share`]: () => ({ share_with: {} }),
   };
 
-  it('shares with everybody by general access, and shows that the user * matches no user', async () => {
+  it('shares with everyone by general access, and shows that the user * matches no user', async () => {
     const { user, core } = await openAdmin('/resources?type=note', routes(answers), {
       features,
       capabilities,
     });
     const row = within(await screen.findByRole('row', { name: /^n1/ }));
     expect(row.getByRole('list', { name: 'n1: read_only' })).toHaveTextContent('Everyone');
-    expect(row.getByRole('list', { name: 'n1: full_access' })).toHaveTextContent('nobody');
+    expect(row.getByRole('list', { name: 'n1: full_access' })).toHaveTextContent('no one');
     await user.click(screen.getByRole('button', { name: 'Manage access to n1' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Manage access to n1' }));
     expect(dialog.queryByRole('switch', { name: 'Everyone' })).toBeNull();
