@@ -11,7 +11,6 @@ import type {
   RequestAuth,
   ResponseFactory,
   RouteResponse,
-  SetCookie,
 } from '@sd/core/server';
 import {
   authTypesOf,
@@ -157,10 +156,9 @@ async function authenticate(
     mayOpenSession(deps.config, presented) &&
     (await openPageSession(deps, request, response, presented));
   if (opened) return opened;
-  // Only page requests clear the cookie: an API request still in flight when another tab logs in
-  // would delete that tab's new cookie.
-  const isStale = cookieValue !== undefined && !isApiRequest;
-  return anonymous(deps, request, isStale ? [deps.cookie.clear()] : []);
+  // The cookie of an ended session is not cleared: a response that is still on its way when another
+  // tab logs in would delete that tab's new cookie. The next login replaces it.
+  return anonymous(deps, request);
 }
 
 const usesApiKey = ({ credentials }: PresentedCredentials): boolean =>
@@ -261,8 +259,7 @@ function withProvider(principal: Principal, { source, mark }: PresentedCredentia
 
 function anonymous(
   { config: { auth, proxycache } }: AuthHandlerDeps,
-  request: RouteRequest,
-  cookies: readonly SetCookie[]
+  request: RouteRequest
 ): AuthOutcome {
   const { basePath, url } = request;
   const types = authTypesOf(auth.type);
@@ -282,7 +279,6 @@ function anonymous(
   return {
     type: 'anonymous',
     ...(redirectTo !== undefined && { redirectTo }),
-    ...(cookies.length > 0 && { cookies }),
   };
 }
 
