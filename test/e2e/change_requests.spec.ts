@@ -58,6 +58,8 @@ it('collects a role and a mapping in one request, without saving either', async 
   await author.goto('/app/security/roles/edit/sales/mapuser');
   await author.getByRole('combobox', { name: 'Users', exact: true }).fill('jdoe');
   await author.keyboard.press('Enter');
+  // The impact moves the buttons down when it comes.
+  await author.getByRole('button', { name: 'Review', exact: true }).waitFor();
   await requestApproval(author);
   await author.getByLabel('Change request').selectOption({ label: `Add to “${TITLE}”` });
   await author.getByRole('button', { name: 'Add to change request' }).click();
