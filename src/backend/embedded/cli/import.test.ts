@@ -171,7 +171,7 @@ describe('import', () => {
     write('roles_mapping.yml', 'payroll: {backend_roles: [hr]}');
     expect((await cli(['import', dir])).code).toBe(0);
     write('roles_mapping.yml', 'payroll: {backend_roles: [hr, sales]}');
-    expect((await cli(['import', dir])).err).toContain('intended with --reason=TEXT.');
+    expect((await cli(['import', dir])).err).toContain('give a reason with --reason=TEXT.');
     expect(await cli(because)).toMatchObject({ code: 0 });
     const { engine } = await startEngine({ dataDir });
     const last = await engine.history.list(INTERNAL, { page: 1, perPage: 1 });
