@@ -153,7 +153,8 @@ it('show a change made directly on the cluster as a finding', async () => {
   await seen();
   const checked = await backend.engine.findings(caller, { isFresh: true });
   const found = checked.ok && checked.result.findings.find(({ id }) => id.includes(PROMISE));
-  expect(JSON.stringify(found)).toContain(WAY);
+  const ways = found && found.affected?.users.map(({ way }) => way?.join(' → '));
+  expect(ways).toEqual([WAY]);
 });
 
 it('reject an invalid promise and an old version, and are in the history, to be reverted', async () => {

@@ -165,7 +165,9 @@ describe('alike findings', () => {
     const { user } = await open('/findings', routes({}, idle(1), idle(2), bare));
     await user.click(await screen.findByRole('checkbox', { name: /Roles that no one has/ }));
     await user.click(button('Fix…'));
-    expect(await screen.findByText(/no prepared change that fixes all of these/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/no prepared change that fixes all of these/)
+    ).toBeInTheDocument();
   });
 });
 
