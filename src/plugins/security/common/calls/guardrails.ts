@@ -34,7 +34,9 @@ export const CHECK_GUARDRAILS = defineCall({
   summary: 'Check guardrails against the present configuration',
   access: 'admin',
   rights: ['GET ROLES', 'GET ROLESMAPPING', 'GET ACTIONGROUPS', 'GET INTERNALUSERS'],
+  reads: true,
   body: GUARDRAILS,
   responses: { 200: BROKEN_GUARDRAILS },
   errors,
+  limits: { perMinute: 600 },
 });

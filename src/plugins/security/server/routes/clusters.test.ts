@@ -219,6 +219,8 @@ it('changes a cluster that wants confirmation only with its id, and reads it wit
   expect((await admin.get(path, on())).status).toBe(200);
   const plan = '/api/v1/configuration_files/roles/_plan';
   expect((await admin.post(plan, { entries: {} }, on())).status).toBe(200);
+  const check = await admin.post('/api/v1/guardrails/check', {}, on());
+  expect([check.status, check.body]).toEqual([200, { broken: {} }]);
 });
 
 describe('a faulty cluster', () => {
