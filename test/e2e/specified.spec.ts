@@ -94,7 +94,7 @@ describe('the default configuration', () => {
         { tenant_patterns: ['finance', 'sales'], allowed_actions: ['kibana_all_write'] },
       ],
     });
-    for (const name of ['member', 'reader', 'nobody'])
+    for (const name of ['member', 'reader', 'roleless'])
       await put(`internalusers/spec.${name}`, { password: PASSWORD });
     await put('rolesmapping/spec_member', { users: ['spec.member', 'spec.reader'] });
     await put('rolesmapping/kibana_user', { users: ['spec.member'] });
@@ -129,7 +129,7 @@ describe('the default configuration', () => {
     await page.goto('/app/status?a=1');
     await page.getByText('Plugin status').waitFor();
     expect(page.url()).toBe(`${server?.url}/status?a=1`);
-    const member = await visit(user('nobody'));
+    const member = await visit(user('roleless'));
     await member.goto('/app/missing-role');
     await headed(member, 'Missing Role');
     expect(new URL(member.url()).pathname).toBe(MISSING_ROLE);
@@ -216,7 +216,7 @@ describe('the default configuration', () => {
   // @spec 2.1/8, 4/78
   // @feature missing-role/1
   it('redirects a user without roles to the page for missing roles, who can only log out there', async () => {
-    const page = await visit(user('nobody'));
+    const page = await visit(user('roleless'));
     await page.goto('/app/home');
     await page.waitForURL((url) => url.pathname === MISSING_ROLE);
     await headed(page, 'Missing Role');
@@ -277,7 +277,7 @@ describe('the default configuration', () => {
       expect([loads, new URL(page.url()).pathname]).toEqual([0, path]);
     };
     await stays('/app/login', () => page.goto('/app/login'));
-    await submitCredentials(page, 'spec.nobody', PASSWORD);
+    await submitCredentials(page, 'spec.roleless', PASSWORD);
     await stays(MISSING_ROLE, async () => {
       await headed(page, 'Missing Role');
       await page.context().clearCookies();
@@ -329,7 +329,7 @@ describe('a customized configuration', () => {
       key('ui.basicauth.login.buttonstyle', 'spec-button')
     );
     await put('tenants/spec_money', { description: 'Money' });
-    await put('internalusers/spec.nobody', { password: PASSWORD });
+    await put('internalusers/spec.roleless', { password: PASSWORD });
   });
   afterAll(() => server?.stop());
 
@@ -413,7 +413,7 @@ describe('a customized configuration', () => {
 
   // @spec 2.1/11
   it('leads from the page for missing roles to auth.logout_url', async () => {
-    const page = await visit(user('nobody'));
+    const page = await visit(user('roleless'));
     await page.goto(MISSING_ROLE);
     await headed(page, 'Missing Role');
     await page.locator('[data-test-subj="error-logout-button"]').click();

@@ -328,7 +328,7 @@ describe('settings', () => {
   });
 
   // @spec 3/33, 4/42, 4/43, 4/46, 7/17, 8/65
-  it('take effect at once, are posted as JSON, and are not sent if they are equal', async () => {
+  it('take effect immediately, are posted as JSON, and are not sent if nothing changed', async () => {
     const { result, sent } = await settings(
       async ({ uiSettings }) => {
         const updates: unknown[] = [];

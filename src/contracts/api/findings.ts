@@ -230,7 +230,7 @@ const ACCEPTANCE_FIELDS = {
 
 export const ACCEPTANCE_BODY = closed(ACCEPTANCE_FIELDS);
 
-/** Several findings at once. */
+/** Acceptance of several findings. */
 export const ACCEPTANCES_BODY = closed({
   ids: Type.Array(Type.String({ minLength: 1, maxLength: FINDINGS_LIMITS.idLength }), {
     minItems: 1,

@@ -81,7 +81,7 @@ const troubleOf = (work: Promise<unknown>): Promise<unknown> =>
 /** Without those of the status. */
 const sentTo = ({ requests }: FakeCluster) => requests.filter((one) => one !== 'GET /');
 
-it('fail at once without being sent, with the error of logins, and work once it responds', async () => {
+it('fail immediately with the error of a login, and succeed once the cluster responds', async () => {
   await open(1);
   const [cluster] = clusters as [FakeCluster];
   silent(cluster);

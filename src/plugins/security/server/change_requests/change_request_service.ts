@@ -43,7 +43,7 @@ interface ChangeRequestDeps {
   readonly because: PrivilegedBackend['because'];
   /** Tells others of a request that was made or rejected. */
   readonly announce: (request: StoredRequest) => void;
-  /** Whether nobody may approve an own request. */
+  /** Whether authors cannot approve their own requests. */
   readonly needsFourEyes: boolean;
   readonly logger: Logger;
 }
