@@ -245,6 +245,22 @@ describe('banners', () => {
     await saveSettings({ 'notifications:banner': null, 'notifications:lifetime:banner': null });
   });
 
+  // @spec 9/4
+  it('of the settings appear 100 ms after they were mounted', async () => {
+    const page = await visit();
+    await withCore(page, ({ uiSettings }) => uiSettings.set('notifications:banner', 'First text'));
+    // Afterwards the code of the banner is loaded, so that only the delay is left.
+    await page.getByText('First text').waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    await withCore(page, ({ uiSettings }) => uiSettings.set('notifications:banner', 'Second text'));
+    await page.getByText('First text').waitFor({ state: 'detached' });
+    await page.clock.runFor(99);
+    expect(await page.getByText('Second text').count()).toBe(0);
+    await page.clock.runFor(1);
+    await page.getByText('Second text').waitFor();
+  });
+
   // @spec 4/34, 5/20, 6.2/5
   it('of the settings need a text that is not blank', async () => {
     await saveSettings({ 'notifications:banner': '   ' });

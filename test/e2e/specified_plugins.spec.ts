@@ -2,8 +2,9 @@
  * The life of plugins in the page, as the specification describes it: in order of their
  * dependencies, and without those that fail. One plugin of the product is replaced in the page.
  */
-import { unescape } from 'lodash';
+import { escape, unescape } from 'lodash';
 import type { Browser, Page } from 'playwright-core';
+import type { InjectedMetadata } from '../../src/core/common';
 import { launchChromium, type Profile } from '../helpers/chromium';
 import { exposeCore, withCore } from '../helpers/core_access';
 import { openLoggedIn } from '../helpers/logged_in';
@@ -74,6 +75,9 @@ afterAll(async () => {
   await server?.stop();
 });
 
+const METADATA = /<kbn-injected-metadata data="([^"]*)">/;
+const readMetadata = (html: string) =>
+  JSON.parse(unescape(METADATA.exec(html)?.[1])) as InjectedMetadata;
 const opened = () => page.getByRole('heading', { level: 1, name: 'A plain app' }).waitFor();
 /** What the plugin "management" is instead. Runs in the page, without variables of its scope. */
 const replaceManagement = (module: () => unknown) =>
@@ -148,9 +152,75 @@ it('are set up in order of their dependencies, which the server gives, started i
     ...['security', 'management', 'home'].map((id) => `start ${id}`),
     ...['home', 'management', 'security'].map((id) => `stop ${id}, rendered`),
   ]);
-  const [, metadata = ''] = /<kbn-injected-metadata data="([^"]*)">/.exec(html ?? '') ?? [];
-  const { uiPlugins } = JSON.parse(unescape(metadata)) as { uiPlugins: Array<{ id: string }> };
+  const { uiPlugins } = readMetadata(html ?? '');
   expect(uiPlugins.map(({ id }) => id)).toEqual(['security', 'management', 'home']);
+});
+
+// @spec 3/51
+it('take paths, versions, variables and flags from the metadata of the page, as core does', async () => {
+  profile.allow(/Ended by the test|does not define|violat/);
+  const changed = {
+    serverBasePath: '/elsewhere',
+    buildNumber: 77,
+    branch: '1.2',
+    csp: { warnLegacyBrowsers: true },
+    anonymousStatusPage: true,
+    vars: { probe: { depth: [1] } },
+  };
+  let original!: InjectedMetadata;
+  await page.route('**/app/plain', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    original = readMetadata(html);
+    const { i18n, uiPlugins } = original;
+    const metadata: InjectedMetadata = {
+      ...original,
+      ...changed,
+      uiPlugins: uiPlugins.filter(({ id }) => id === 'security'),
+      i18n: { ...i18n, translationsUrl: '/translations/de.json' },
+    };
+    const data = escape(JSON.stringify(metadata));
+    // Without the policy, the browser is one that does not enforce it.
+    const { 'content-security-policy': _policy, ...headers } = response.headers();
+    const body = html.replace(METADATA, () => `<kbn-injected-metadata data="${data}">`);
+    await route.fulfill({ headers, body });
+  });
+  const probe = page.waitForRequest('**/api/probe');
+  await page.route('**/api/probe', (route) => route.fulfill({ json: {} }));
+  await page.goto('/app/plain');
+  await opened();
+  await page.getByText(/^Dieser Browser erfüllt die Sicherheitsanforderungen/).waitFor();
+  const read = await withCore(page, async ({ application, docLinks, http, injectedMetadata }) => {
+    await http.get('/api/probe');
+    const apps: string[] = [];
+    application.applications$.subscribe((all) => apps.push(...all.keys())).unsubscribe();
+    return {
+      hasManagement: apps.includes('management'),
+      paths: [http.basePath.get(), http.basePath.serverBasePath],
+      docVersion: docLinks.DOC_LINK_VERSION,
+      isStatusAnonymous: http.anonymousPaths.isAnonymous('/status'),
+      variable: injectedMetadata.getInjectedVar('probe.depth'),
+    };
+  });
+  expect(read).toEqual({
+    hasManagement: false,
+    paths: [original.basePath, '/elsewhere'],
+    docVersion: '1.2',
+    isStatusAnonymous: true,
+    variable: [1],
+  });
+  expect((await probe).headers()['kbn-version']).toBe(original.version);
+  await withCore(page, ({ fatalErrors }) => {
+    try {
+      fatalErrors.add(new Error('Ended by the test'));
+    } catch {
+      // The screen takes over.
+    }
+  });
+  await page
+    .getByRole('alert')
+    .getByText(/Build: 77/)
+    .waitFor();
 });
 
 // @spec 5/21, 8/29, 8/30, 8/31, 8/32, 14.2/1, 14.3/5, 14.3/6

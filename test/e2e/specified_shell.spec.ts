@@ -16,6 +16,7 @@ jest.setTimeout(120_000);
 const INACCESSIBLE = 1;
 const DISABLED = 2;
 const HIDDEN = 3;
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const LATE = { id: 'late', label: 'A late category', order: 9_000 } as const;
 const EARLY = { id: 'early', label: 'An early category', order: 1 } as const;
 const APPS: readonly ForeignApp[] = [
@@ -243,6 +244,9 @@ describe('the settings', () => {
       'notifications:banner': null,
       'notifications:lifetime:banner': null,
       'accessibility:disableAnimations': null,
+      dateFormat: null,
+      'dateFormat:tz': null,
+      'dateFormat:dow': null,
     })
   );
 
@@ -273,6 +277,44 @@ describe('the settings', () => {
     const page = await visit('/app/plain');
     await page.getByText('A short one').waitFor();
     await page.getByText('A short one').waitFor({ state: 'detached' });
+  });
+
+  // @spec 4/49, 4/50
+  it('show dates in another time zone, counted from another day of the week, without a reload', async () => {
+    await saveSettings({ dateFormat: 'dddd HH:mm, e' });
+    await admin.post('/api/saved_objects/dashboard/dated', {
+      attributes: { title: 'A dated one' },
+    });
+    const page = await visit('/app/management/kibana/objects');
+    const time = page.getByRole('row', { name: /A dated one/ }).locator('time');
+    const readDate = async () => {
+      await time.hover();
+      const date = await page.getByRole('tooltip').filter({ hasText: /day/ }).innerText();
+      await page.mouse.move(0, 0);
+      await page.getByRole('tooltip').waitFor({ state: 'detached' });
+      return date;
+    };
+    const dateIn = async (timeZone: string, weekStart: number) => {
+      const changedAt = new Date((await time.getAttribute('datetime')) ?? '');
+      const show = (options: Intl.DateTimeFormatOptions) =>
+        new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(changedAt);
+      const weekday = show({ weekday: 'long' });
+      const day = (WEEKDAYS.indexOf(weekday) - weekStart + 7) % 7;
+      return `${weekday} ${show({ hour: '2-digit', minute: '2-digit' })}, ${day}`;
+    };
+    expect(await readDate()).toBe(await dateIn('UTC', 0));
+    await mark(page);
+    await page.getByRole('link', { name: 'Advanced settings' }).first().click();
+    const choose = (key: string, value: string) =>
+      page.locator(`[data-test-subj="setting-${key}"]`).getByRole('combobox').selectOption(value);
+    await choose('dateFormat:tz', 'Asia/Tokyo');
+    await choose('dateFormat:dow', 'Monday');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await save.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Saved objects' }).first().click();
+    expect(await readDate()).toBe(await dateIn('Asia/Tokyo', 1));
+    expect(await isMarked(page)).toBe(true);
   });
 
   // @spec 4/51

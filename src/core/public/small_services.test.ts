@@ -34,48 +34,6 @@ const metadata = (): InjectedMetadata => ({
 });
 
 describe('injected metadata', () => {
-  // @spec 3/51
-  it('is available through getters, the same at setup and start', () => {
-    const service = new InjectedMetadataService(metadata());
-    const setup = service.setup();
-    expect([
-      setup.getBasePath(),
-      setup.getServerBasePath(),
-      setup.getVersion(),
-      setup.getBuildNumber(),
-      setup.getBranch(),
-      setup.getCspConfig(),
-      setup.getCspNonce(),
-      setup.getPlugins(),
-      setup.getAnonymousStatusPage(),
-      setup.isAnonymousPage(),
-      setup.getOutage(),
-      setup.getLegacyMetadata(),
-      setup.getBranding(),
-      setup.getLocale(),
-      setup.getEnv().mode.name,
-      setup.getThemeTag(),
-    ]).toEqual([
-      '/base/s/space',
-      '/base',
-      '7.10.0',
-      42,
-      '7.10',
-      { warnLegacyBrowsers: true },
-      'nonce',
-      [],
-      true,
-      true,
-      'The cluster is away.',
-      { uiSettings: { defaults: { a: { value: 1 } }, user: {} } },
-      { productName: 'Security Dashboards', pageTitle: 'Security Dashboards' },
-      'en',
-      'production',
-      'v8light',
-    ]);
-    expect(Object.keys(service.start())).toEqual(Object.keys(setup));
-  });
-
   // @spec 12/1
   it('is read-only at any depth', () => {
     const setup = new InjectedMetadataService(metadata()).setup();

@@ -80,6 +80,7 @@ const STATUS: StatusResponse = {
 
 describe('status metrics', () => {
   // @spec 17/4
+  // No metric of the page is an integer, so this row starts here.
   // @spec 9/33: status metrics › formats 3030.3 as "integer": 3030
   it.each([
     [181_142_512, 'byte', '172.75 MB'],

@@ -129,27 +129,6 @@ describe('user banner', () => {
     expect(recorded.at(-1)).toEqual([]);
   });
 
-  // @spec 9/4
-  it('appears 100 ms after it was mounted', async () => {
-    jest.useFakeTimers();
-    try {
-      const { overlays, service } = startService({ [CONTENT]: 'text', [LIFETIME]: 1 });
-      let banners: OverlayBanner[] = [];
-      overlays.banners.get$().subscribe((current) => (banners = current));
-      const element = document.createElement('div');
-      const unmount = banners[0]!.mount(element);
-      await act(() => jest.advanceTimersByTimeAsync(99));
-      expect(element).toBeEmptyDOMElement();
-      await act(() => jest.advanceTimersByTimeAsync(1));
-      await act(() => jest.advanceTimersByTimeAsync(0));
-      expect(element).not.toBeEmptyDOMElement();
-      unmount();
-      service.stop();
-    } finally {
-      jest.useRealTimers();
-    }
-  });
-
   // @spec 6.2/7
   it('counts its lifetime from mounting, and clears its timer', () => {
     jest.useFakeTimers();

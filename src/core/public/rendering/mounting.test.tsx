@@ -217,8 +217,6 @@ describe('IntegrationsService', () => {
     service.stop();
   });
 
-  // @spec 4/49: IntegrationsService › applies the settings to moment, including later changes, if moment loaded before
-  // @spec 4/50: IntegrationsService › applies the settings to moment, including later changes, if moment loaded before
   // @spec 18/1: IntegrationsService › applies the settings to moment, including later changes, if moment loaded before
   it.each(['before', 'after'])(
     'applies the settings to moment, including later changes, if moment loaded %s',
