@@ -21,9 +21,11 @@ const DIR = path.join(__dirname, 'bench');
 /**
  * A module in tools/bench exports `name`, `run({ seconds, parts })`, which resolves to rows, and
  * optionally `parts`, the names accepted by `--part`.
- * @typedef {{ what: string, value: string, goal?: string }} Row
+ * @typedef {{ what: string, value: string, goal?: string, refused?: string }} Row `refused`: why
+ *   the value is not accepted; the exit code is 1 then
  */
-const lineOf = ({ what, value, goal }) => `${what}: ${value}${goal ? ` (goal ${goal})` : ''}`;
+const lineOf = ({ what, value, goal, refused }) =>
+  `${what}: ${value}${goal ? ` (goal ${goal})` : ''}${refused ? ` REFUSED: ${refused}` : ''}`;
 
 async function bench(argv) {
   const { flags, values, rest } = takeOptions(argv, {
@@ -57,6 +59,7 @@ async function bench(argv) {
     process.stdout.write(`${name} …\n`);
     const rows = await run({ seconds, parts });
     for (const row of rows) process.stdout.write(`  ${lineOf(row)}\n`);
+    if (rows.some(({ refused }) => refused)) process.exitCode = 1;
   }
 }
 
