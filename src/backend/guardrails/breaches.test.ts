@@ -1,13 +1,15 @@
-/** Work of a check of many guardrails after a change, with many users, roles and patterns. */
+/** Guardrails after a change: what breaks them, and how much is looked at to find it. */
 import { OverlayRules } from '../access/evaluation/overlay_rules';
 import { RuleSet } from '../access/evaluation/rule_set';
-import type { InternalUser, RoleMapping } from '../../contracts/entities';
+import type { Entity, InternalUser } from '../../contracts/entities';
+import type { EntityChange } from '../api/change';
 import { normaliseEntity } from '../model/payload';
-import type { CooperativeTask } from '../scheduling/cooperative_task';
+import { runToCompletion, type CooperativeTask } from '../scheduling/cooperative_task';
+import { CountedUsers, RandomInstallation } from '../testing/random_rules';
+import { SeededRandom } from '../../../tools/lib/random';
+import { AccessState, breachesOf, mappedPeople, personOf, type Person } from './breaches';
 import { breachOfChanges, changedRules, promisesOf } from './changes';
-
-const USERS = 10_000;
-const ROLES = 2_000;
+import type { CompiledPromise } from './promise';
 
 /** Runs a task and counts its steps, between which other requests are served. */
 function counted<T>(task: CooperativeTask<T>): { readonly result: T; readonly steps: number } {
@@ -17,55 +19,164 @@ function counted<T>(task: CooperativeTask<T>): { readonly result: T; readonly st
   }
 }
 
-it('looks at each user and role once to check 50 guardrails after a change', () => {
+/** Teams of 20 users, each with a role. */
+function teams(count: number) {
   const rules = new RuleSet('MAPPING_ONLY');
-  for (let i = 0; i < ROLES; i++) {
-    const role = {
-      index_permissions: [
-        { index_patterns: [`r${i}-*`], allowed_actions: ['indices:data/read/*'] },
-      ],
-    };
-    rules.apply({ type: 'roles', name: `role${i}`, after: normaliseEntity('roles', role) });
-    const mapping = normaliseEntity('rolesmapping', { backend_roles: [`team${i}`] });
-    rules.apply({ type: 'rolesmapping', name: `role${i}`, after: mapping });
+  const users = new CountedUsers();
+  for (let team = 0; team < count; team++) {
+    const role = { index_permissions: [entry(`r${team}-*`)] };
+    rules.apply({ type: 'roles', name: `role${team}`, after: normaliseEntity('roles', role) });
+    const mapping = normaliseEntity('rolesmapping', { backend_roles: [`team${team}`] });
+    rules.apply({ type: 'rolesmapping', name: `role${team}`, after: mapping });
+    for (let n = 0; n < 20; n++) {
+      const user = normaliseEntity('internalusers', { backend_roles: [`team${team}`] });
+      users.put(`user${team * 20 + n}`, user as InternalUser);
+    }
   }
-  const users = new Map<string, { user: InternalUser }>();
-  for (let i = 0; i < USERS; i++) {
-    const backend_roles = [0, 1, 2, 3].map((n) => `team${(i * 7 + n * 500) % ROLES}`);
-    users.set(`user${i}`, {
-      user: normaliseEntity('internalusers', { backend_roles }) as InternalUser,
-    });
-  }
-  const promises = Object.fromEntries(
-    Array.from({ length: 50 }, (_, i) => [
-      `promise${i}`,
-      { rule: 'only', backend_roles: [`team${i}`], action: 'read', index: `r${i}-*` },
-    ])
-  );
-  const known = new WeakMap();
-  const compiled = promisesOf(promises, []);
-  const check = (name: string, backend_roles: string[]) => {
-    const before = rules.mapping(name) as RoleMapping;
-    const after = normaliseEntity('rolesmapping', { backend_roles });
-    const changes = [{ type: 'rolesmapping' as const, name, before, after }];
-    const overlay = new OverlayRules(
-      rules,
-      changedRules(changes, (change) => change.after)
-    );
-    const states = { before: rules, after: overlay };
-    return counted(breachOfChanges(states, directory, compiled, changes, known));
-  };
-  const directory = {
-    find: (name: string) => users.get(name),
-    names: () => users.keys(),
-    namesWith: () => [],
-    backendRoles: () => [],
-  };
-  const { result, steps } = check('role1000', ['team1000', 'team1999']);
-  expect(result).toBeUndefined();
-  expect(steps).toBeLessThan(2 * (USERS + ROLES));
-  expect(check('role3', ['team3', 'team1999']).result?.guardrail.name).toBe('promise3');
+  return { rules, users };
+}
+
+const entry = (pattern: string) => ({
+  index_patterns: [pattern],
+  allowed_actions: ['indices:data/read/*'],
 });
+
+const PROMISES = Object.fromEntries(
+  Array.from({ length: 50 }, (_, i) => [
+    `promise${i}`,
+    { rule: 'only', backend_roles: [`team${i}`], action: 'read', index: `r${i}-*` },
+  ])
+);
+
+function checkChange(
+  { rules, users }: ReturnType<typeof teams>,
+  type: 'roles' | 'rolesmapping',
+  name: string,
+  fields: Readonly<Record<string, unknown>>
+) {
+  const before = type === 'roles' ? rules.role(name) : rules.mapping(name);
+  const change = { type, name, before: before as Entity, after: normaliseEntity(type, fields) };
+  users.looks = 0;
+  const { result, steps } = counted(breach({ rules, users }, promisesOf(PROMISES, []), [change]));
+  return { name: result?.guardrail.name, steps, looks: users.looks };
+}
+
+function breach(
+  { rules, users }: Pick<RandomInstallation, 'rules' | 'users'>,
+  promises: readonly CompiledPromise[],
+  changes: readonly EntityChange[]
+) {
+  const after = new OverlayRules(
+    rules,
+    changedRules(changes, (change) => change.after)
+  );
+  return breachOfChanges({ before: rules, after }, users, promises, changes);
+}
+
+it.each([100, 1_000])('looks at the users of a changed role only, of %d teams', (count) => {
+  const all = teams(count);
+  const wider = { index_permissions: [entry('r70-*'), entry('x-*')] };
+  expect(checkChange(all, 'roles', 'role70', wider)).toMatchObject({ name: undefined, looks: 20 });
+  const moved = checkChange(all, 'rolesmapping', 'role60', { backend_roles: ['team60', 'team80'] });
+  expect(moved).toMatchObject({ name: undefined, looks: 40 });
+  // Mappings are looked through for people from elsewhere.
+  expect(moved.steps).toBeLessThan(3 * count + 1_000);
+  const broken = { index_permissions: [entry('r3-*')] };
+  expect(checkChange(all, 'roles', 'role70', broken)).toMatchObject({ name: 'promise3' });
+});
+
+const CHOICES = {
+  rule: ['only', 'never', 'always'],
+  action: ['read', 'write', 'administer', 'cluster_monitor'],
+  index: ['hr-*', 'hr-2', 'logs'],
+};
+
+function randomPromises(random: SeededRandom) {
+  const some = (values: readonly string[]) => values.filter(() => random.oneIn(2));
+  return promisesOf(
+    Object.fromEntries(
+      Array.from({ length: 1 + random.below(3) }, (_, i) => {
+        const action = random.pick(CHOICES.action);
+        const promise = {
+          rule: random.pick(CHOICES.rule),
+          users: some(['ann', 'ben', 'cat', 'zoe']),
+          backend_roles: some(['ops', 'hr']),
+          roles: random.oneIn(2) ? ['a'] : [],
+          action,
+          ...(['read', 'write'].includes(action) && { index: random.pick(CHOICES.index) }),
+        };
+        return [`promise${i}`, promise];
+      })
+    ),
+    ['all_access']
+  );
+}
+
+/** What a look at everybody, before and after, finds first. */
+function breachOfAnybody(
+  { rules, users }: RandomInstallation,
+  promises: readonly CompiledPromise[],
+  changes: readonly EntityChange[]
+) {
+  const after = new OverlayRules(
+    rules,
+    changedRules(changes, (change) => change.after)
+  );
+  const broken = (state: typeof after | RuleSet, person: Person | undefined) => {
+    const found: { guardrail: CompiledPromise }[] = [];
+    const all = new AccessState(state, promises, new WeakMap());
+    const report = (one: (typeof found)[number]) => void found.push(one);
+    if (person) runToCompletion(breachesOf(all, promises, [person], report));
+    return found;
+  };
+  const changedUsers = new Map(
+    changes.flatMap((one) => (one.type === 'internalusers' ? [[one.name, one] as const] : []))
+  );
+  const stays = (name: string) => {
+    const found = users.all.get(name);
+    return found && !changedUsers.has(name) ? [personOf(name, found.user)] : [];
+  };
+  const isUser = (name: string) => users.all.has(name);
+  const unchanged = [
+    ...runToCompletion(mappedPeople(after, isUser)),
+    ...[...users.names()].flatMap(stays),
+  ];
+  const people = [
+    ...[...changedUsers].map(([name, { before, after: now }]) => [
+      before && personOf(name, before as InternalUser),
+      now && personOf(name, now as InternalUser),
+    ]),
+    ...unchanged.map((person) => [person, person]),
+  ];
+  for (const [then, now] of people) {
+    const known = broken(rules, then).map(({ guardrail }) => guardrail);
+    const found = broken(after, now).find(({ guardrail }) => !known.includes(guardrail));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+it.each(['MAPPING_ONLY', 'BACKENDROLES_ONLY', 'BOTH'] as const)(
+  'finds what a look at everybody finds: %s',
+  (resolution) => {
+    let [found, none] = [0, 0];
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = new SeededRandom(seed);
+      const all = new RandomInstallation(random, resolution);
+      const promises = randomPromises(random);
+      for (let step = 0; step < 12; step++) {
+        const changes = all.changes();
+        const result = runToCompletion(breach(all, promises, changes));
+        const expected = breachOfAnybody(all, promises, changes);
+        expect({ seed, step, result }).toEqual({ seed, step, result: expected });
+        if (result) found++;
+        else none++;
+        all.apply(changes);
+      }
+    }
+    expect(Math.min(found, none)).toBeGreaterThan(50);
+  }
+);
 
 it('takes a step for each pattern of a role', () => {
   const rules = new RuleSet('MAPPING_ONLY');

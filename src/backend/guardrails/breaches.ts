@@ -7,7 +7,7 @@
 import type { InternalUser } from '../../contracts/entities';
 import type { SimulatedSubject } from '../access/evaluation/access_service';
 import { mappingSubjectOf, subjectOf } from '../access/evaluation/access_service';
-import type { MappingIndex } from '../access/evaluation/mapping_index';
+import { MappingIndex } from '../access/evaluation/mapping_index';
 import type { CompiledRole } from '../access/evaluation/compiled_role';
 import type { RuleView } from '../access/evaluation/rule_view';
 import { explainRoles } from '../access/explanation/role_origins';
@@ -157,8 +157,8 @@ export interface Comparison {
   readonly promises: readonly CompiledPromise[];
   readonly before: AccessState;
   readonly after: AccessState;
-  /** Names of roles whose own contents change; `undefined`: any of them may. */
-  readonly changedRoles: ReadonlySet<string> | undefined;
+  /** Names of roles that grant other things, by their contents or by an action group. */
+  readonly changedRoles: ReadonlySet<string>;
   /** The changed mappings only; empty if none changes. */
   readonly mappings: { readonly before: MappingIndex; readonly after: MappingIndex };
 }
@@ -180,11 +180,10 @@ export function* newBreachOf(
   now: Person
 ): CooperativeTask<Breach | undefined> {
   const keepsRoles = then === now && !isRemapped(mappings, now);
-  if (keepsRoles && changedRoles?.size === 0) return undefined;
+  if (keepsRoles && changedRoles.size === 0) return undefined;
   const rolesBefore = then ? before.rolesOf(then) : [];
   const rolesAfter = keepsRoles ? rolesBefore : after.rolesOf(now);
-  if (keepsRoles && changedRoles && !rolesAfter.some((role) => changedRoles.has(role)))
-    return undefined;
+  if (keepsRoles && !rolesAfter.some((role) => changedRoles.has(role))) return undefined;
   const grantsAfter = yield* after.grantsOf(now, rolesAfter);
   let grantsBefore: ReadonlyArray<Grant | undefined> | undefined;
   for (const [at, promise] of promises.entries()) {
@@ -233,13 +232,35 @@ export const personOf = (name: string, user: InternalUser): Person => ({
   isKnown: true,
 });
 
+/** Whether a person of a mapping has one of some roles in any of the states. */
+export function holdersAmong(
+  roles: ReadonlySet<string>,
+  states: readonly RuleView[]
+): (person: Person) => boolean {
+  const indexes = states.map((rules) => {
+    const index = new MappingIndex();
+    for (const role of roles) {
+      const mapping = rules.mapping(role);
+      if (mapping) index.set(role, mapping);
+    }
+    return index;
+  });
+  const byName = states.some(({ resolution }) => resolution !== 'MAPPING_ONLY');
+  return (person) =>
+    indexes.some((index) => index.rolesFor(mappingSubjectOf(person)).size > 0) ||
+    (byName && person.backendRoles?.some((role) => roles.has(role)) === true);
+}
+
 /**
  * People whom mappings name and who are no internal users. A pattern stands for a name that it
  * matches: itself.
+ *
+ * @param isConcerned - leaves out those about whom nothing is to be found
  */
 export function* mappedPeople(
   rules: RuleView,
-  isUser: (name: string) => boolean
+  isUser: (name: string) => boolean,
+  isConcerned: (person: Person) => boolean = () => true
 ): CooperativeTask<readonly Person[]> {
   const users = new Set<string>();
   const backendRoles = new Set<string>();
@@ -254,10 +275,21 @@ export function* mappedPeople(
     if (all.length > 0) together.set(JSON.stringify(all), all);
     yield;
   }
-  return [
-    ...[...users].filter((name) => !isUser(name)).map((name) => ({ name, isKnown: false })),
-    ...[...backendRoles].map((name) => ({ name: '', backendRoles: [name], isKnown: false })),
-    ...[...together.values()].map((all) => ({ name: '', backendRoles: all, isKnown: false })),
-    ...[...hosts].map((hostPattern) => ({ name: '', hostPattern, isKnown: false })),
+  const people: Person[] = [];
+  for (const name of users) {
+    yield;
+    const person = { name, isKnown: false };
+    if (isConcerned(person) && !isUser(name)) people.push(person);
+  }
+  const others = [
+    ...[...backendRoles].map((name) => ({ name: '', backendRoles: [name] })),
+    ...[...together.values()].map((all) => ({ name: '', backendRoles: all })),
+    ...[...hosts].map((hostPattern) => ({ name: '', hostPattern })),
   ];
+  for (const one of others) {
+    yield;
+    const person = { ...one, isKnown: false };
+    if (isConcerned(person)) people.push(person);
+  }
+  return people;
 }

@@ -6,11 +6,15 @@ import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import { MappingIndex } from '../access/evaluation/mapping_index';
 import type { RuleChanges } from '../access/evaluation/overlay_rules';
 import type { RuleView } from '../access/evaluation/rule_view';
+import { changedRoles } from '../access/explanation/change_impact';
+import { possibleHolders } from '../access/explanation/possible_holders';
+import type { UserSource } from '../access/user_source';
 import { type Change, entityChanges, type EntityChange, isEntityType } from '../api/change';
 import { requestTrace } from '../api/request_trace';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import {
   AccessState,
+  holdersAmong,
   mappedPeople,
   newBreachOf,
   personOf,
@@ -19,11 +23,6 @@ import {
   type KnownGrants,
 } from './breaches';
 import { CompiledPromise } from './promise';
-
-interface Users {
-  find(name: string): { readonly user: InternalUser } | undefined;
-  names(): Iterable<string>;
-}
 
 type Promises = Readonly<Record<string, unknown>>;
 
@@ -76,30 +75,27 @@ export function changedRules(
   };
 }
 
-/** @param users - internal users, before or after the changes */
+/**
+ * Looks only at those who have, or had, a role that changes.
+ *
+ * @param users - internal users, before or after the changes
+ */
 export function* breachOfChanges(
   rules: { readonly before: RuleView; readonly after: RuleView },
-  users: Users,
+  users: UserSource,
   promises: readonly CompiledPromise[],
   changes: readonly Change[],
   known: KnownGrants = new WeakMap()
 ): CooperativeTask<Breach | undefined> {
   const changed = changedRules(changes, ({ after }) => after);
-  const mappings = { before: new MappingIndex(), after: new MappingIndex() };
-  const seen = new Set<string>();
-  for (const { type, name, before, after } of changes) {
-    if (type !== 'rolesmapping') continue;
-    // Of several changes of one mapping, the first has the state before all of them.
-    if (before && !seen.has(name)) mappings.before.set(name, before as RoleMapping);
-    seen.add(name);
-    if (after) mappings.after.set(name, after as RoleMapping);
-  }
+  const states = [rules.before, rules.after];
+  const roles = yield* changedRolesIn(states, changed);
   const comparison: Comparison = {
     promises,
     before: new AccessState(rules.before, promises, known),
     after: new AccessState(rules.after, promises, known),
-    changedRoles: changed.actiongroups.size > 0 ? undefined : new Set(changed.roles.keys()),
-    mappings,
+    changedRoles: roles,
+    mappings: changedMappings(changes),
   };
   const changedUsers = new Set<string>();
   for (const { type, name, before, after } of changes) {
@@ -111,15 +107,15 @@ export function* breachOfChanges(
     if (breach) return breach;
     yield;
   }
-  if (Object.values(changed).every(({ size }: ReadonlyMap<string, unknown>) => size === 0))
-    return undefined;
+  const concerned = new Set([...roles, ...changed.rolesmapping.keys()]);
+  if (concerned.size === 0) return undefined;
   const isUser = (name: string): boolean => users.find(name) !== undefined;
-  for (const person of yield* mappedPeople(rules.after, isUser)) {
+  for (const person of yield* mappedPeople(rules.after, isUser, holdersAmong(concerned, states))) {
     const breach = yield* newBreachOf(comparison, person, person);
     if (breach) return breach;
     yield;
   }
-  for (const name of users.names()) {
+  for (const name of yield* possibleHolders(users, concerned, states)) {
     const record = changedUsers.has(name) ? undefined : users.find(name);
     const person = record && personOf(name, record.user);
     const breach = person && (yield* newBreachOf(comparison, person, person));
@@ -127,6 +123,32 @@ export function* breachOfChanges(
     yield;
   }
   return undefined;
+}
+
+/** A changed action group can name others, so its roles are sought in both states. */
+function* changedRolesIn(
+  states: readonly RuleView[],
+  changes: RuleChanges
+): CooperativeTask<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const rules of states)
+    for (const role of yield* changedRoles({ rules, changes })) found.add(role);
+  return found;
+}
+
+/** The changed mappings alone, before and after. */
+function changedMappings(changes: readonly Change[]): Comparison['mappings'] {
+  const mappings = { before: new MappingIndex(), after: new MappingIndex() };
+  const seen = new Set<string>();
+  for (const { type, name, before, after } of changes) {
+    if (type !== 'rolesmapping') continue;
+    // Of several changes of one mapping, the first has the state before all of them.
+    if (before && !seen.has(name)) mappings.before.set(name, before as RoleMapping);
+    seen.add(name);
+    if (after) mappings.after.set(name, after as RoleMapping);
+    else mappings.after.delete(name);
+  }
+  return mappings;
 }
 
 /** Descriptions and passwords do not concern access. */
