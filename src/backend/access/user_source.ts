@@ -8,7 +8,16 @@ export interface SourceUser {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
+/** Lists of a user by which users are found: `roles` are those that the entry itself names. */
+export type UserFacet = 'backend_roles' | 'roles';
+
+/** The list of a user that a facet stands for. */
+export const valuesOf = (user: InternalUser, facet: UserFacet): readonly string[] =>
+  facet === 'roles' ? user.opendistro_security_roles : user.backend_roles;
+
 export interface UserSource {
+  /** Number of users. */
+  readonly size: number;
   /**
    * Synchronous, from memory or a local disk, because decisions do not wait. Returns the same
    * object as long as the user has not changed.
@@ -20,7 +29,9 @@ export interface UserSource {
    * Names of users whose own entry lists one of the values, read during iteration; a name may come
    * twice.
    */
-  namesWith(facet: 'backend_roles' | 'roles', values: Iterable<string>): Iterable<string>;
+  namesWith(facet: UserFacet, values: Iterable<string>): Iterable<string>;
+  /** Number of users whose own entry lists a value. */
+  countWith(facet: UserFacet, value: string): number;
   /** Backend roles of all users, each once, read during iteration. */
   backendRoles(): Iterable<string>;
 }

@@ -2,6 +2,7 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import { ENGINE_LIMITS, FIND_LIMITS } from '../../contracts/limits';
 import { withinLimits } from '../changes/within_limits';
+import type { InternalUser } from '../../contracts/entities';
 import type { BackendStatus } from '../api/backend';
 import { documentChanges, entityChanges } from '../api/change';
 import { ALL_FEATURES } from '../api/features';
@@ -274,7 +275,8 @@ export class EmbeddedEngine implements Engine {
     for (const change of entities) {
       this.checks.follow(change.type, change.name);
       if (change.type === 'internalusers') {
-        users.forget(change.name);
+        const [before, after] = [change.before, change.after] as (InternalUser | undefined)[];
+        users.follow(change.name, before, after);
         if (change.isCredentialChanged) this.registerHash(change.name);
       } else {
         rules.apply(change);

@@ -3,7 +3,7 @@
  * all must match, hosts, nested action groups, attributes, and names without an entry.
  */
 import type { Entity, InternalUser, ResourceType } from '../../contracts/entities';
-import type { SourceUser, UserSource } from '../access/user_source';
+import { valuesOf, type SourceUser, type UserFacet, type UserSource } from '../access/user_source';
 import type { RolesMappingResolution } from '../access/evaluation/rule_view';
 import { RuleSet } from '../access/evaluation/rule_set';
 import type { EntityChange } from '../api/change';
@@ -60,10 +60,18 @@ export class CountedUsers implements UserSource {
     return [...this.all.keys()].sort();
   }
 
-  *namesWith(facet: 'backend_roles' | 'roles', values: Iterable<string>): Iterable<string> {
-    const field = facet === 'roles' ? 'opendistro_security_roles' : facet;
+  get size(): number {
+    return this.all.size;
+  }
+
+  *namesWith(facet: UserFacet, values: Iterable<string>): Iterable<string> {
     for (const value of values)
-      for (const [name, { user }] of this.all) if (user[field].includes(value)) yield name;
+      for (const [name, { user }] of this.all)
+        if (valuesOf(user, facet).includes(value)) yield name;
+  }
+
+  countWith(facet: UserFacet, value: string): number {
+    return [...this.namesWith(facet, [value])].length;
   }
 
   backendRoles(): Iterable<string> {

@@ -18,7 +18,7 @@ import type { RuleView } from '../evaluation/rule_view';
 import type { UserSource } from '../user_source';
 import { changedSubject } from './subject_resolver';
 import { possibleHolders } from './possible_holders';
-import { membershipOf } from './suggestion_reach';
+import { membershipOf } from './membership';
 import { RuleState, differenceOf, type Difference } from './impact_difference';
 import type { ReadChanges } from './request_validation';
 

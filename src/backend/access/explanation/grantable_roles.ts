@@ -9,7 +9,7 @@ import { mayAdministerSecurity } from '../evaluation/security_administration';
 import { isEverything, isEveryHost } from '../patterns/breadth';
 import { PatternSet } from '../patterns/pattern';
 import type { ExplainContext } from './context';
-import { membershipOf } from './suggestion_reach';
+import { membershipOf } from './membership';
 
 /** What is missing, as far as it says which roles are about it. */
 export interface Question {

@@ -1,13 +1,13 @@
 /** Internal users who may have one of some roles, found by index instead of by a walk over all. */
-import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import { sortedInSteps, type CooperativeTask } from '../../scheduling/cooperative_task';
 import { compileVerdict, patternKind, type Verdict } from '../patterns/pattern';
 import { neededOf } from '../evaluation/mapping_index';
 import type { RuleView } from '../evaluation/rule_view';
 import type { UserSource } from '../user_source';
-import { membershipOf } from './suggestion_reach';
+import { membershipOf, type Membership } from './membership';
 
-/** A walk over all users costs no more than looking up as many. */
-const MAX_FOUND = 5_000;
+/** Names that are collected; a walk over all users needs no list of them. */
+const MAX_FOUND = 100_000;
 /** Each is matched with every name, so that more cost more than a walk, which looks them up. */
 const MAX_PATTERNS = 20;
 
@@ -57,17 +57,31 @@ export function* possibleHolders(
   roles: ReadonlySet<string>,
   states: readonly RuleView[]
 ): CooperativeTask<Iterable<string>> {
-  const named = new Entries();
-  const backendRoles = new Entries();
+  const memberships: Membership[] = [];
   for (const role of roles) {
     yield;
-    for (const rules of states) {
-      const membership = membershipOf(rules, role);
-      for (const entry of membership.users) named.add(entry);
-      for (const entry of membership.backend_roles) backendRoles.add(entry);
-      const needed = neededOf(membership.and_backend_roles);
-      if (needed !== undefined) backendRoles.add(needed);
-    }
+    for (const rules of states) memberships.push(membershipOf(rules, role));
+  }
+  return yield* possibleMembers(users, roles, memberships);
+}
+
+/**
+ * The same for users who match one of the memberships, or list one of the roles themselves. Runs in
+ * time slices.
+ */
+export function* possibleMembers(
+  users: UserSource,
+  roles: ReadonlySet<string>,
+  memberships: readonly Membership[]
+): CooperativeTask<Iterable<string>> {
+  const named = new Entries();
+  const backendRoles = new Entries();
+  for (const membership of memberships) {
+    yield;
+    for (const entry of membership.users) named.add(entry);
+    for (const entry of membership.backend_roles) backendRoles.add(entry);
+    const needed = neededOf(membership.and_backend_roles);
+    if (needed !== undefined) backendRoles.add(needed);
   }
   if (named.isEverything || backendRoles.isEverything) return users.names();
   yield* named.matchAll(users.names());
@@ -82,5 +96,5 @@ export function* possibleHolders(
       if (found.add(name).size > MAX_FOUND) return users.names();
     }
   }
-  return [...found].sort();
+  return yield* sortedInSteps([...found], (one, other) => (one < other ? -1 : 1));
 }

@@ -1,13 +1,14 @@
 /** What a suggested grant opens, and how many people gain it. */
 import type { GainingPeople, OpenedAccess } from '../../../contracts/api';
-import type { Role, RoleMapping } from '../../../contracts/entities';
+import type { Role } from '../../../contracts/entities';
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { MappingIndex } from '../evaluation/mapping_index';
-import type { RuleView } from '../evaluation/rule_view';
 import { isEverything } from '../patterns/breadth';
 import { patternKind } from '../patterns/pattern';
-import type { UserSource } from '../user_source';
+import { valuesOf, type UserSource } from '../user_source';
+import type { Membership } from './membership';
+import { possibleMembers } from './possible_holders';
 
 export type Grants = Pick<Role, 'cluster_permissions' | 'index_permissions' | 'tenant_permissions'>;
 
@@ -33,38 +34,15 @@ const UNKNOWN_PEOPLE = 10;
 /** The number of people who gain something, to compare suggestions. An estimate. */
 export const numberOfPeople = (
   { users, user_patterns, backend_roles, hosts }: GainingPeople,
-  everybody: number
+  everybody: Pick<UserSource, 'size'>
 ): number =>
   Math.max(1, users) +
   (user_patterns.length + backend_roles.length) * UNKNOWN_PEOPLE +
-  (hosts.length > 0 ? everybody : 0);
-
-export type Membership = Pick<
-  RoleMapping,
-  'users' | 'backend_roles' | 'and_backend_roles' | 'hosts'
->;
-
-/** The mapping of a role, with the backend role that gives it by its own name. */
-export function membershipOf(rules: RuleView, role: string): Membership {
-  const mapping = rules.resolution === 'BACKENDROLES_ONLY' ? undefined : rules.mapping(role);
-  const {
-    users = [],
-    backend_roles: some = [],
-    and_backend_roles = [],
-    hosts = [],
-  } = mapping ?? {};
-  const isNamed = rules.resolution !== 'MAPPING_ONLY';
-  return { users, backend_roles: isNamed ? [...some, role] : some, and_backend_roles, hosts };
-}
-
-export interface Holders {
-  readonly byRole: ReadonlyMap<string, GainingPeople>;
-  /** Number of internal users. */
-  readonly everybody: number;
-}
+  (hosts.length > 0 ? everybody.size : 0);
 
 /**
- * Who has each role, or would have it. Looks at every internal user once.
+ * The people who have each role, or would have it. Users are counted by index; those are looked at
+ * to whom several entries of a mapping give the role, or a pattern.
  *
  * @param subject - the name of the user asked about, who is one of them
  */
@@ -72,27 +50,70 @@ export function* holdersOf(
   users: UserSource,
   memberships: ReadonlyMap<string, Membership>,
   subject: string | undefined
-): CooperativeTask<Holders> {
-  const mappings = new MappingIndex();
-  const names = new Map<string, Set<string>>();
+): CooperativeTask<ReadonlyMap<string, GainingPeople>> {
+  const byRole = new Map<string, GainingPeople>();
   for (const [role, membership] of memberships) {
-    mappings.set(role, { ...membership, reserved: false, hidden: false });
-    const exact = membership.users.filter((user) => patternKind(user) === 'exact');
-    names.set(role, new Set(subject === undefined ? exact : [...exact, subject]));
+    const isExact = (entry: string): boolean => patternKind(entry) === 'exact';
+    const named = new Set(membership.users.filter(isExact));
+    if (subject !== undefined) named.add(subject);
+    const isListed =
+      [...membership.users, ...membership.backend_roles].every(isExact) &&
+      membership.and_backend_roles.length === 0;
+    const count = isListed
+      ? yield* countListed(users, role, membership.backend_roles, named)
+      : yield* countMatching(users, role, membership, named);
+    byRole.set(role, gainingBy(membership, count));
   }
-  let everybody = 0;
-  for (const name of memberships.size > 0 ? users.names() : []) {
+  return byRole;
+}
+
+/** Of users who list a backend role or the role, the largest group is not looked at. */
+function* countListed(
+  users: UserSource,
+  role: string,
+  backendRoles: readonly string[],
+  named: ReadonlySet<string>
+): CooperativeTask<number> {
+  const listing = [
+    ...[...new Set(backendRoles)].map((value) => ({ facet: 'backend_roles', value }) as const),
+    { facet: 'roles', value: role } as const,
+  ].map((one) => ({ ...one, count: users.countWith(one.facet, one.value) }));
+  listing.sort((one, other) => other.count - one.count);
+  const [largest, ...others] = listing;
+  const found = new Set<string>();
+  const add = (name: string) => {
+    const user = users.find(name)?.user;
+    if (!user || !largest || !valuesOf(user, largest.facet).includes(largest.value))
+      found.add(name);
+  };
+  for (const { facet, value, count } of others)
+    for (const name of count > 0 ? users.namesWith(facet, [value]) : []) {
+      yield;
+      add(name);
+    }
+  named.forEach(add);
+  return (largest?.count ?? 0) + found.size;
+}
+
+function* countMatching(
+  users: UserSource,
+  role: string,
+  membership: Membership,
+  named: ReadonlySet<string>
+): CooperativeTask<number> {
+  const mappings = new MappingIndex();
+  mappings.set(role, { ...membership, reserved: false, hidden: false });
+  const found = new Set(named);
+  for (const name of yield* possibleMembers(users, new Set([role]), [membership])) {
     yield;
     const user = users.find(name)?.user;
     if (!user) continue;
-    everybody++;
-    const mapped = mappings.rolesFor({ userName: name, backendRoles: user.backend_roles });
-    for (const role of [...mapped, ...user.opendistro_security_roles]) names.get(role)?.add(name);
+    const isHolder =
+      user.opendistro_security_roles.includes(role) ||
+      mappings.rolesFor({ userName: name, backendRoles: user.backend_roles }).size > 0;
+    if (isHolder) found.add(name);
   }
-  const byRole = new Map<string, GainingPeople>();
-  for (const [role, membership] of memberships)
-    byRole.set(role, gainingBy(membership, names.get(role)?.size ?? 0));
-  return { byRole, everybody };
+  return found.size;
 }
 
 function gainingBy(

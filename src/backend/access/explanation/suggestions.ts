@@ -18,13 +18,8 @@ import { PrivilegeScorer } from './privilege_score';
 import { simulateRole, tryChangedRole } from './grant_simulation';
 import { literalPattern } from '../patterns/pattern';
 import { isAssignable, isExtensible, type Question } from './grantable_roles';
-import {
-  holdersOf,
-  membershipOf,
-  numberOfPeople,
-  openedBy,
-  type Membership,
-} from './suggestion_reach';
+import { membershipOf, type Membership } from './membership';
+import { holdersOf, numberOfPeople, openedBy } from './suggestion_reach';
 
 /** The missing permissions, common to all kinds of suggestions. */
 interface Gap {
@@ -147,12 +142,12 @@ export function* suggestGrants(
   const memberships = new Map(roles.map((role) => [role, membershipOf(context.rules, role)]));
   if (members) memberships.set(NEW_ROLE, members);
   const known = userName === NAMELESS ? undefined : userName;
-  const { byRole, everybody } = yield* holdersOf(context.users, memberships, known);
+  const byRole = yield* holdersOf(context.users, memberships, known);
   const found = candidates.map(({ suggestion, opens, breadth, role = NEW_ROLE }) => {
     const gains = byRole.get(role) ?? NO_ONE;
     return {
       suggestion: { ...suggestion, opens, gains } as Suggestion,
-      size: breadth * numberOfPeople(gains, everybody),
+      size: breadth * numberOfPeople(gains, context.users),
     };
   });
   // A stable sort: of equal ones, an addition comes before a new role, and that before others.

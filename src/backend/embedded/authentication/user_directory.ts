@@ -2,7 +2,13 @@
  * Internal users, read from the store on demand and cached. A change drops the user from the cache,
  * so the same object means that nothing has changed.
  */
-import type { SourceUser, UserSource } from '../../access/user_source';
+import type { InternalUser } from '../../../contracts/entities';
+import {
+  valuesOf,
+  type SourceUser,
+  type UserFacet,
+  type UserSource,
+} from '../../access/user_source';
 import { isDisabled } from '../../model/service_account';
 import type { EntityStore, LoginDuties } from '../configuration_store/entity_store';
 import { BoundedMap } from '../../model/bounded_map';
@@ -14,11 +20,19 @@ export interface UserRecord extends SourceUser, LoginDuties {
 }
 
 const MAX_CACHED = 10_000;
+const FACETS: readonly UserFacet[] = ['backend_roles', 'roles'];
 
 export class UserDirectory implements UserSource {
   private readonly cached = new BoundedMap<string, UserRecord>(MAX_CACHED);
+  /** Numbers of users by facet and value; those that a change concerns are counted again. */
+  private readonly counts = new BoundedMap<string, number>(MAX_CACHED);
+  private counted: number | undefined;
 
   constructor(private readonly store: EntityStore) {}
+
+  get size(): number {
+    return (this.counted ??= this.store.count('internalusers'));
+  }
 
   find(name: string): UserRecord | undefined {
     const known = this.cached.get(name);
@@ -32,12 +46,32 @@ export class UserDirectory implements UserSource {
     return this.store.names('internalusers');
   }
 
-  namesWith(facet: 'backend_roles' | 'roles', values: Iterable<string>): Iterable<string> {
+  namesWith(facet: UserFacet, values: Iterable<string>): Iterable<string> {
     return this.store.namesWith('internalusers', facet, values);
+  }
+
+  countWith(facet: UserFacet, value: string): number {
+    const key = keyOf(facet, value);
+    const known = this.counts.get(key);
+    if (known !== undefined) return known;
+    const count = this.store.countWith('internalusers', facet, value);
+    this.counts.set(key, count);
+    return count;
   }
 
   backendRoles(): Iterable<string> {
     return this.store.facetValues('internalusers', 'backend_roles', true);
+  }
+
+  /** Call this after each change of a user. */
+  follow(name: string, before: InternalUser | undefined, after: InternalUser | undefined): void {
+    this.forget(name);
+    if (!before || !after) this.counted = undefined;
+    for (const facet of FACETS) {
+      const [then, now] = [before, after].map((user) => (user ? valuesOf(user, facet) : []));
+      for (const value of new Set([...(then ?? []), ...(now ?? [])]))
+        if (then?.includes(value) !== now?.includes(value)) this.counts.delete(keyOf(facet, value));
+    }
   }
 
   forget(name: string): void {
@@ -46,6 +80,8 @@ export class UserDirectory implements UserSource {
 
   clear(): void {
     this.cached.clear();
+    this.counts.clear();
+    this.counted = undefined;
   }
 
   private readRecord(name: string): UserRecord | undefined {
@@ -70,3 +106,5 @@ export class UserDirectory implements UserSource {
     this.cached.set(record.name, record);
   }
 }
+
+const keyOf = (facet: UserFacet, value: string): string => `${facet} ${value}`;

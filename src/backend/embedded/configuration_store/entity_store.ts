@@ -169,6 +169,23 @@ export class EntityStore {
     }
   }
 
+  count(type: ResourceType): number {
+    return (
+      this.db.get<{ n: number }>('SELECT count(*) AS n FROM entity WHERE type = ?', type)?.n ?? 0
+    );
+  }
+
+  /** Number of entities with a value of a facet. */
+  countWith(type: ResourceType, facet: string, value: string): number {
+    const row = this.db.get<{ n: number }>(
+      'SELECT count(*) AS n FROM term WHERE type = ? AND facet = ? AND value = ?',
+      type,
+      facet,
+      toStoredName(value)
+    );
+    return row?.n ?? 0;
+  }
+
   /** One index seek per value: the cost depends on the number of values, not of entities. */
   *facetValues(type: ResourceType, facet: string, showsHidden: boolean): Iterable<string> {
     for (let after = ''; ;) {

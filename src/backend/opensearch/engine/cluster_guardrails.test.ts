@@ -27,9 +27,11 @@ function open(store: Partial<DocumentStore> = {}, rights: object = { has_api_acc
     },
     rules: new RuleSet('MAPPING_ONLY'),
     users: {
+      size: 0,
       find: () => undefined,
       names: () => [],
       namesWith: () => [],
+      countWith: () => 0,
       backendRoles: () => [],
     },
     ensureFresh: async () => undefined,

@@ -1,5 +1,10 @@
 import type { InternalUser } from '../../../contracts/entities';
-import type { SourceUser, UserSource } from '../../access/user_source';
+import {
+  valuesOf,
+  type SourceUser,
+  type UserFacet,
+  type UserSource,
+} from '../../access/user_source';
 import type { Mirror } from '../configuration/mirror';
 
 /** Internal users from the mirror, for access decisions. */
@@ -23,12 +28,22 @@ export class MirroredUsers implements UserSource {
     return source;
   }
 
-  *namesWith(facet: 'backend_roles' | 'roles', values: Iterable<string>): Iterable<string> {
+  get size(): number {
+    return this.mirror.entities('internalusers').size;
+  }
+
+  *namesWith(facet: UserFacet, values: Iterable<string>): Iterable<string> {
     const sought = new Set(values);
     if (sought.size === 0) return;
-    const field = facet === 'roles' ? 'opendistro_security_roles' : 'backend_roles';
     for (const [name, user] of this.mirror.entities('internalusers'))
-      if (user[field].some((one) => sought.has(one))) yield name;
+      if (valuesOf(user, facet).some((one) => sought.has(one))) yield name;
+  }
+
+  countWith(facet: UserFacet, value: string): number {
+    let count = 0;
+    for (const user of this.mirror.entities('internalusers').values())
+      if (valuesOf(user, facet).includes(value)) count++;
+    return count;
   }
 
   *backendRoles(): Iterable<string> {
