@@ -218,8 +218,7 @@ function* wayOf(
       : origin?.via === 'and_backend_roles'
         ? [origin.values.join(' + ')]
         : [];
-  const steps = [person.name, ...through, role, permission];
-  return steps.filter((step, at) => step !== '' && step !== steps[at - 1]);
+  return [person.name, ...through, role, permission].filter((step) => step !== '');
 }
 
 export const personOf = (name: string, user: InternalUser): Person => ({

@@ -111,7 +111,7 @@ export const IMPORT_BODY = closed({
       minLength: 1,
       maxLength: FINDINGS_LIMITS.idLength,
       description:
-        'Id of the finding that the changes fix; they are of the entries that it prepares. The history then says so. It lets no guardrail pass.',
+        'Id of the finding that the changes fix, with others of its rule if they like; they are of the entries that these prepare. The history then says so. It lets no guardrail pass.',
     })
   ),
 });

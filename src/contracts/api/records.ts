@@ -51,6 +51,7 @@ export const CHANGE_CAUSE = closed({
   id: text('Of the finding or the change request.'),
   text: text('The finding in English, or the title of the change request.'),
   message: optional(SENTENCE_MESSAGE),
+  others: optional(integer('Further findings of the same rule that the change fixes.')),
   author: optional(text('Who proposed the change; only of a change request.')),
 });
 export type ChangeCause = Shape<typeof CHANGE_CAUSE>;

@@ -33,8 +33,14 @@ export function sentenceOf(
 }
 
 /** What led to a change, in the language of the page or in English. */
-export const causeText = ({ message, text }: ChangeCause): string =>
-  (message && translated(message)) ?? text;
+export function causeText({ message, text, others = 0 }: ChangeCause): string {
+  const finding = (message && translated(message)) ?? text;
+  if (others === 0) return finding;
+  return t('security.change.causeOthers', '{finding} And {others, number} more like it.', {
+    finding,
+    others,
+  });
+}
 
 type Choice = NonNullable<FindingBody['choices']>[number];
 

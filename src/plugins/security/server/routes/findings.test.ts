@@ -140,3 +140,25 @@ it('are named in the history by the change that fixes them, and by no other chan
   await put(server, 'rolesmapping/writer', { users: ['jdoe'] });
   expect((await listed())[0]).not.toHaveProperty('cause');
 });
+
+it('are named in the history with the number of others that the same change fixes', async () => {
+  const names = ['alpha', 'beta', 'gamma'];
+  for (const name of names) await put(server, `roles/${name}`, { cluster_permissions: ['cluster_monitor'] });
+  const alike = (await findings()).findings.filter(({ rule }) => rule === 'unassigned-role');
+  const idOf = (name: string) => alike.find(({ objects }) => objects[0]?.name === name)?.id ?? '';
+  const fix = (finding: string, deleted: readonly string[]) =>
+    admin.post('/api/v1/configuration_files/_import', {
+      finding,
+      changes: deleted.map((name) => ({ kind: 'roles', name, action: 'delete' })),
+    });
+  const causeOf = async (name: string) =>
+    (await admin.get(`/api/v1/history?type=roles&name=${name}`)).body.items[0].cause;
+  // What was unselected is not fixed, even if it is the finding that the request names.
+  expect((await fix(idOf('alpha'), ['beta', 'gamma'])).body).toMatchObject({ is_done: true });
+  expect(await causeOf('gamma')).toMatchObject({ id: idOf('beta'), others: 1 });
+  const mixed = await fix(idOf('alpha'), ['alpha', 'kibana_user']);
+  expect(mixed.body.attributes.code).toBe('security.unknown_finding');
+  expect((await fix(idOf('alpha'), ['alpha'])).body).toMatchObject({ is_done: true });
+  expect(await causeOf('alpha')).toMatchObject({ id: idOf('alpha') });
+  expect(await causeOf('alpha')).not.toHaveProperty('others');
+});

@@ -219,6 +219,9 @@ export function ImpactPanel<S extends FieldValues>(
   return useFeature('explain') ? <Impact {...props} /> : null;
 }
 
+/** The impact of a small change: the buttons below stay where they are when it comes. */
+const RESERVED = { minBlockSize: 192 } as const;
+
 function Impact<S extends FieldValues>({
   control,
   changesOf,
@@ -233,7 +236,7 @@ function Impact<S extends FieldValues>({
     panel.current?.focus({ preventScroll: true });
   };
   const content = (
-    <div ref={panel} role="status" tabIndex={-1}>
+    <div ref={panel} role="status" tabIndex={-1} style={RESERVED}>
       {changes !== undefined && debounced !== undefined && (
         <>
           <EuiSpacer size="m" />

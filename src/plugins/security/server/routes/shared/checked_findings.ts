@@ -25,9 +25,10 @@ export const checkFindings = (
   );
 
 /**
- * Words for the history which finding changes fix.
+ * Words for the history which finding changes fix, and how many others of its rule with it.
  *
- * @returns `undefined` without such a finding, or if it prepares none of the changed entries
+ * @returns `undefined` without such a finding, or if the findings of its rule prepare not all of
+ *   the changed entries
  */
 export async function findingCause(
   deps: Deps,
@@ -35,8 +36,17 @@ export async function findingCause(
   { changes, finding: id }: Pick<ImportRequest, 'changes' | 'finding'>
 ): Promise<ChangeCause | undefined> {
   const { findings } = await checkFindings(deps, request, false);
-  const finding = findings.find((one) => one.id === id);
-  if (!finding || !changes.every((one) => isPrepared(finding, one))) return undefined;
+  const named = findings.find((one) => one.id === id);
+  if (!named) return undefined;
+  const alike = [named, ...findings.filter((one) => one.rule === named.rule && one !== named)];
+  const changed = new Set(changes.map(({ kind, name }) => entryKey(kind, name)));
+  const prepared = new Set(alike.flatMap(preparedWays).flat());
+  if (![...changed].every((key) => prepared.has(key))) return undefined;
+  const fixes = (one: Finding): boolean =>
+    preparedWays(one).some((keys) => keys.some((key) => changed.has(key)));
+  const [finding = named, ...rest] = alike.filter(fixes);
+  for (const key of preparedWays(finding).flat()) changed.delete(key);
+  const others = countFixed(rest, changed);
   const { text, messages } = finding;
   const { causeLength } = FINDINGS_LIMITS;
   const isShort = JSON.stringify(messages.text).length <= causeLength;
@@ -45,17 +55,34 @@ export async function findingCause(
     id: finding.id,
     text: text.slice(0, causeLength),
     ...(isShort && { message: messages.text }),
+    ...(others > 0 && { others }),
   };
 }
 
-const isPrepared = (
-  { change, choices = [] }: Finding,
-  { kind, name }: ImportRequest['changes'][number]
-): boolean =>
-  [change, ...choices.map((one) => one.change)].some((prepared) => {
-    const entries = (prepared as Partial<Record<typeof kind, object>> | undefined)?.[kind];
-    return entries !== undefined && Object.hasOwn(entries, name);
-  });
+const entryKey = (kind: string, name: string): string => JSON.stringify([kind, name]);
+
+/** Keys of the entries of each prepared change of a finding. */
+const preparedWays = ({ change, choices = [] }: Finding): ReadonlyArray<readonly string[]> =>
+  [change, ...choices.map((one) => one.change)].map((prepared) =>
+    Object.entries(prepared ?? {}).flatMap(([kind, entries]) =>
+      Object.keys(entries).map((name) => entryKey(kind, name))
+    )
+  );
+
+/** An entry fixes one finding only, as it cannot be saved in two ways. */
+function countFixed(findings: readonly Finding[], changed: ReadonlySet<string>): number {
+  const left = new Set(changed);
+  let count = 0;
+  for (const finding of findings) {
+    const way = preparedWays(finding).find(
+      (keys) => keys.length > 0 && keys.every((key) => left.has(key))
+    );
+    if (!way) continue;
+    count++;
+    for (const key of way) left.delete(key);
+  }
+  return count;
+}
 
 export const clusterOf = ({ headers }: RouteRequest): string =>
   headers[CLUSTER_HEADER] ?? HOME_CLUSTER;

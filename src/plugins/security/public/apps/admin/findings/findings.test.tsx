@@ -158,6 +158,8 @@ describe('alike findings', () => {
     );
     await user.click(await screen.findByRole('button', { name: 'Make this change' }));
     await waitFor(() => expect(screen.queryByText('4 selected')).toBeNull());
+    const bodies = callsOf(core.http.post).map(([, options]) => String(options?.body));
+    expect(bodies.some((body) => body.includes(`"finding":"${own[0]?.id}"`))).toBe(true);
   });
 
   it('have no button without a prepared change in common', async () => {

@@ -17,6 +17,7 @@ import { PreparedChange } from '../../../components/review/prepared_change';
 import { commonWays } from './finding_rows';
 
 interface FixFlyoutProps {
+  /** At least one. */
   readonly findings: readonly FindingBody[];
   readonly onClose: (isDone: boolean) => void;
 }
@@ -74,6 +75,7 @@ export function FixFlyout({ findings, onClose }: FixFlyoutProps): ReactElement {
             key={way.id}
             id={`${way.id} ${findings.map((one) => one.id).join(' ')}`}
             change={way.change}
+            {...(findings[0] && { finding: findings[0].id })}
             label={t('security.findings.apply', 'Make this change')}
             onDone={() => {
               toasts.addSuccess({
