@@ -23,6 +23,8 @@ import type {
   FactorAdded,
   FactorEnrollment,
   FactorKind,
+  FactorRequirement,
+  FactorRequirementBody,
   FactorsOfUsers,
   FactorState,
   FieldsRequest,
@@ -93,6 +95,16 @@ export interface EngineFactors {
    * change the user.
    */
   reset(caller: RequestCaller, userName: string): Promise<EngineResult<FactorState>>;
+  /** Which roles require a second factor. Requires permission to read users. */
+  requirement(caller: RequestCaller): Promise<EngineResult<FactorRequirement>>;
+  /**
+   * Replaces the roles that administrators added to those of the configuration. Requires permission
+   * to change users. 400 for unknown roles, 409 if the roles are no longer those of `before`.
+   */
+  require(
+    caller: RequestCaller,
+    change: FactorRequirementBody
+  ): Promise<EngineResult<FactorRequirement>>;
 }
 
 /**
@@ -294,3 +306,41 @@ export interface Engine {
     userName?: string
   ): Promise<EngineResult<EffectivePermissions>>;
 }
+
+/** Methods of an engine that act for a caller, the first argument of each. */
+export const CALLER_METHODS = [
+  'request',
+  'changeTogether',
+  'find',
+  'auditEvents',
+  'explain',
+  'matrix',
+  'impact',
+  'findings',
+  'roleUsage',
+  'userUsage',
+  'replay',
+  'effectivePermissions',
+] as const satisfies ReadonlyArray<keyof Engine>;
+export type CallerMethod = (typeof CALLER_METHODS)[number];
+
+type Group = 'history' | 'factors' | 'apiKeys' | 'indices';
+
+/** Groups of such methods, all by name: what is not listed cannot be called for a caller. */
+export const CALLER_GROUPS: { readonly [G in Group]: Readonly<Record<keyof Engine[G], true>> } = {
+  history: { list: true, get: true, revert: true, revertProposal: true },
+  factors: {
+    state: true,
+    ofUsers: true,
+    begin: true,
+    confirm: true,
+    rename: true,
+    remove: true,
+    renewRecoveryCodes: true,
+    reset: true,
+    requirement: true,
+    require: true,
+  },
+  apiKeys: { own: true, create: true, revokeOwn: true, list: true, revoke: true, usage: true },
+  indices: { preview: true, names: true, fields: true },
+};

@@ -119,3 +119,7 @@ export const absentFeature = (
     body: { status: 'NOT_IMPLEMENTED', message: text, feature },
   },
 });
+
+/** A group of methods that all need the missing feature. */
+export const absentGroup = <T extends object>(feature: FeatureName): T =>
+  new Proxy({} as T, { get: () => async () => absentFeature(feature) });

@@ -5,6 +5,7 @@ export type * from './configuration_files';
 export type * from './connection';
 export type * from './document_store';
 export type * from './engine';
+export { CALLER_GROUPS, CALLER_METHODS } from './engine';
 export * from './saved_objects';
 export { requestTrace, type RequestTrace } from './request_trace';
 export type * from './sessions';

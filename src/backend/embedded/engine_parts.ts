@@ -26,6 +26,7 @@ import { DomainChain } from './authentication/domains/domain_chain';
 import { LoginDryRun } from './authentication/domains/login_dry_run';
 import { EngineLogin } from './engine_login';
 import { FactorKey } from './authentication/factors/factor_key';
+import { readRequiredRoles } from './authentication/factors/required_roles';
 import { FactorPolicy } from './authentication/factors/factor_policy';
 import { FactorSteps } from './authentication/factors/factor_steps';
 import { FactorService } from './authentication/factors/factor_service';
@@ -174,6 +175,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   );
   const factorPolicy = new FactorPolicy({
     settings: settings.secondFactor,
+    requiredRoles: () => [...settings.secondFactor.requiredRoles, ...readRequiredRoles(store)],
     users,
     rolesOf: (name) => identities.identifyByName(name)?.identity.roles ?? [],
     now,
@@ -291,6 +293,9 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   const factors = new FactorService({
     ...ofFactors,
     ...asRest,
+    settings: settings.secondFactor,
+    entities: store,
+    writer,
     audit: (by, what) => audit.secondFactor(by, what),
   });
   const apiKeys = new ApiKeyService({

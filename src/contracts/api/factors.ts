@@ -47,6 +47,30 @@ export const FACTOR_STATE = closed({
 });
 export type FactorState = Shape<typeof FACTOR_STATE>;
 
+/** Which users must have a second factor. */
+const requiredRoles = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+  maxItems: FACTOR_LIMITS.requiredRoles,
+  uniqueItems: true,
+  description: 'Their users need a second factor; `*` means all users.',
+});
+export const FACTOR_REQUIREMENT = closed({
+  roles: requiredRoles,
+  configured: texts(
+    'The same, from `engine.second_factor.required_roles` of the configuration file; not changed by this call.'
+  ),
+  startsAt: optional(text('ISO 8601. Nothing is required before; from the configuration file.')),
+});
+export type FactorRequirement = Shape<typeof FACTOR_REQUIREMENT>;
+
+export const FACTOR_REQUIREMENT_BODY = closed({
+  roles: requiredRoles,
+  before: Type.Array(Type.String(), {
+    maxItems: FACTOR_LIMITS.requiredRoles,
+    description: 'The roles as they were read. 409 if they have changed since.',
+  }),
+});
+export type FactorRequirementBody = Shape<typeof FACTOR_REQUIREMENT_BODY>;
+
 /** The caller's own second factors. */
 export const OWN_FACTORS = closed({
   ...FACTOR_STATE.properties,

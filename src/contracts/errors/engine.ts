@@ -31,6 +31,11 @@ export const ENGINE_ERRORS = Object.freeze({
     defaultMessage:
       'Two-factor authentication is required. Add another factor before you remove this one.',
   }),
+  requirementChanged: defineError('core.engine.requirement_changed', {
+    status: 409,
+    defaultMessage:
+      'Which roles require two-factor authentication has changed meanwhile. Load them again.',
+  }),
   passkeysWithoutSite: defineError('core.engine.passkeys_without_site', {
     status: 400,
     defaultMessage: 'Passkeys need HTTPS and a host name. Set server.publicBaseUrl.',

@@ -2,6 +2,8 @@
 export const FACTOR_LIMITS = {
   /** Factors per user. Beyond: 400. */
   ofUser: 20,
+  /** Roles that administrators may name as requiring a factor. Beyond: 400. */
+  requiredRoles: 100,
   /** UTF-16 code units of a factor's name. Beyond: 400. */
   nameLength: 64,
   /** UTF-16 code units of a passkey response as JSON. Beyond: 400. */

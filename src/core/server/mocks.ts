@@ -149,6 +149,8 @@ function createEngine() {
       remove: jest.fn() as Fn,
       renewRecoveryCodes: jest.fn() as Fn,
       reset: jest.fn() as Fn,
+      requirement: jest.fn() as Fn,
+      require: jest.fn() as Fn,
     },
     apiKeys: {
       own: jest.fn() as Fn,

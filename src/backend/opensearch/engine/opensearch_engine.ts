@@ -13,7 +13,7 @@ import { isNewerThanTried } from '../../../contracts/releases';
 import { CONFIRM_LOCKOUT } from '../../changes/lockout/lockout';
 import { type ChangeRequest, parseChange } from '../../changes/requests/change_request';
 import { withinLimits } from '../../changes/within_limits';
-import { absentFeature, NO_FEATURES } from '../../api/features';
+import { absentFeature, absentGroup, NO_FEATURES } from '../../api/features';
 import type { EngineLog } from '../../api/log';
 import type {
   AuditSettings,
@@ -97,8 +97,6 @@ const OPEN =
 
 const HISTORY = absentFeature('history');
 const CHANGE_SETS = absentFeature('changeSets');
-const FACTORS = absentFeature('secondFactors');
-const API_KEYS = absentFeature('apiKeys');
 const DAY_MS = 86_400_000;
 const TOKENS = 'generateonbehalfoftoken';
 
@@ -113,24 +111,8 @@ export class OpenSearchEngine implements Engine {
     revert: async () => HISTORY.response,
     revertProposal: async () => HISTORY,
   };
-  readonly factors: Engine['factors'] = {
-    state: async () => FACTORS,
-    ofUsers: async () => FACTORS,
-    begin: async () => FACTORS,
-    confirm: async () => FACTORS,
-    rename: async () => FACTORS,
-    remove: async () => FACTORS,
-    renewRecoveryCodes: async () => FACTORS,
-    reset: async () => FACTORS,
-  };
-  readonly apiKeys: Engine['apiKeys'] = {
-    own: async () => API_KEYS,
-    create: async () => API_KEYS,
-    revokeOwn: async () => API_KEYS,
-    list: async () => API_KEYS,
-    revoke: async () => API_KEYS,
-    usage: async () => API_KEYS,
-  };
+  readonly factors = absentGroup<Engine['factors']>('secondFactors');
+  readonly apiKeys = absentGroup<Engine['apiKeys']>('apiKeys');
   readonly indices: ClusterIndices;
   readonly guardrails: ClusterGuardrails;
   private readonly audit: ClusterAuditEvents;

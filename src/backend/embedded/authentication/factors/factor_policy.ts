@@ -5,6 +5,8 @@ import type { UserDirectory, UserRecord } from '../user_directory';
 
 export interface FactorPolicyDeps {
   readonly settings: SecondFactorSettings;
+  /** Roles that require a factor by the configuration file or on screen; `*`: all. */
+  readonly requiredRoles: () => readonly string[];
   readonly users: UserDirectory;
   /** Security roles of an internal user. */
   readonly rolesOf: (userName: string) => readonly string[];
@@ -21,8 +23,8 @@ export class FactorPolicy {
   /** Whether the user must have a second factor now. */
   isRequired(userName: string): boolean {
     const { settings, rolesOf, now } = this.deps;
-    const { requiredRoles, requiredFromMs } = settings;
-    if (requiredRoles.length === 0 || now() < requiredFromMs) return false;
+    const requiredRoles = this.deps.requiredRoles();
+    if (requiredRoles.length === 0 || now() < settings.requiredFromMs) return false;
     if (requiredRoles.includes('*')) return true;
     return rolesOf(userName).some((role) => requiredRoles.includes(role));
   }

@@ -1,8 +1,11 @@
 /** Management of second factors: owners manage their own; administrators view and reset them. */
+import { isEqual } from 'lodash';
 import type {
   FactorAdded,
   FactorEnrollment,
   FactorKind,
+  FactorRequirement,
+  FactorRequirementBody,
   FactorsOfUsers,
   FactorState,
   RecoveryCodes,
@@ -18,7 +21,10 @@ import type {
   RelyingParty,
   RequestCaller,
 } from '../../../api/engine';
-import { badRequest, forbidden, notFound } from '../../../model/responses';
+import type { SecondFactorSettings } from '../../../api/settings';
+import { badRequest, forbidden, message, notFound } from '../../../model/responses';
+import type { ConfigurationWriter } from '../../configuration_store/configuration_writer';
+import type { EntityStore } from '../../configuration_store/entity_store';
 import type { KnownCaller } from '../identity_service';
 import type { UserDirectory } from '../user_directory';
 import {
@@ -32,10 +38,14 @@ import { describe } from './factor_verification';
 import type { StoredFactor } from './factor_store';
 import { newRecoveryCodes } from './one_time_codes';
 import { PendingSteps } from './pending_steps';
+import { readRequiredRoles, writeRequiredRoles } from './required_roles';
 
 export interface FactorServiceDeps extends EnrollmentDeps {
   readonly users: UserDirectory;
   readonly policy: FactorPolicy;
+  readonly settings: SecondFactorSettings;
+  readonly entities: EntityStore;
+  readonly writer: ConfigurationWriter;
   /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
   readonly identify: (caller: RequestCaller) => Promise<KnownCaller | undefined>;
@@ -64,6 +74,7 @@ const TOO_MANY = `A user can't have more than ${FACTOR_LIMITS.ofUser} factors. R
 const REQUIRED = englishText(ENGINE_ERRORS.factorRequired);
 const NO_SITE = englishText(ENGINE_ERRORS.passkeysWithoutSite);
 const NO_SUCH = 'There is no such factor.';
+const ANYONE = '*';
 const NO_FACTOR = 'Recovery codes come with the first factor: add one.';
 
 export class FactorService implements EngineFactors {
@@ -181,6 +192,43 @@ export class FactorService implements EngineFactors {
     await this.deps.store.reset(userName);
     this.audit(caller, `reset: all factors of "${userName}"`);
     return this.stateOf(userName);
+  }
+
+  async requirement(caller: EngineCaller): Promise<EngineResult<FactorRequirement>> {
+    const error = await this.deps.accessError(caller, 'read');
+    return error ? refused(error) : { ok: true, result: this.requirementNow() };
+  }
+
+  async require(
+    caller: RequestCaller,
+    { roles, before }: FactorRequirementBody
+  ): Promise<EngineResult<FactorRequirement>> {
+    const error = await this.deps.accessError(caller, 'change');
+    if (error) return refused(error);
+    const problem = await this.deps.writer.write((store) => {
+      if (!isEqual(readRequiredRoles(store), before))
+        return message(409, englishText(ENGINE_ERRORS.requirementChanged));
+      const unknown = roles.find(
+        (role) => role !== ANYONE && !before.includes(role) && !store.has('roles', role)
+      );
+      if (unknown !== undefined) return badRequest(`There is no role "${unknown}".`);
+      writeRequiredRoles(store, roles);
+      return undefined;
+    });
+    if (problem) return refused(problem);
+    const named = roles.length === 0 ? 'no role' : roles.join(', ');
+    this.audit(caller, `required of: ${named}`);
+    return { ok: true, result: this.requirementNow() };
+  }
+
+  private requirementNow(): FactorRequirement {
+    const { entities, settings } = this.deps;
+    const { requiredRoles, requiredFromMs } = settings;
+    return {
+      roles: [...readRequiredRoles(entities)],
+      configured: [...requiredRoles],
+      ...(requiredFromMs > 0 && { startsAt: new Date(requiredFromMs).toISOString() }),
+    };
   }
 
   /**

@@ -31,6 +31,7 @@ import {
 } from '../request/request_context';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { forbidden, json, message, refuseIf, RestError } from '../../../model/responses';
+import { readRequiredRoles, writeRequiredRoles } from '../../authentication/factors/required_roles';
 import { checkName, nameOf, notFoundOf, rightsOf } from './entity_change';
 import { protection, resourceOf } from './resource';
 
@@ -91,7 +92,15 @@ async function rename(
       const names = (entries[kind] ??= []);
       moved.set(kind, names.push(name));
     };
-    if (type === 'roles' && moveMapping(store, from, to, rights)) add('rolesmapping', from);
+    if (type === 'roles') {
+      if (moveMapping(store, from, to, rights)) add('rolesmapping', from);
+      const required = readRequiredRoles(store);
+      if (required.includes(from))
+        writeRequiredRoles(
+          store,
+          required.map((role) => (role === from ? to : role))
+        );
+    }
     for (const reference of referencesTo(store, type, from)) {
       refuseIf(protection(reference.name, reference.entity, rights));
       store.put(

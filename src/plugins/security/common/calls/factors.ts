@@ -8,6 +8,8 @@ import {
   FACTOR_ENROLLMENT,
   FACTOR_LIMITS,
   FACTOR_REMOVE_BODY,
+  FACTOR_REQUIREMENT,
+  FACTOR_REQUIREMENT_BODY,
   FACTOR_RENAME_BODY,
   FACTOR_STATE,
   FACTORS_OF_USERS,
@@ -122,4 +124,25 @@ export const RESET_FACTORS = defineCall({
   params,
   responses: { 200: FACTOR_STATE },
   errors: [ENGINE_ERRORS.notFound, ENGINE_ERRORS.reserved],
+});
+
+export const READ_FACTOR_REQUIREMENT = defineCall({
+  method: 'GET',
+  path: '/api/v1/factor_requirement',
+  summary: 'Show which roles require a second factor',
+  access: 'admin',
+  rights: ['GET INTERNALUSERS'],
+  responses: { 200: FACTOR_REQUIREMENT },
+});
+
+export const REQUIRE_FACTORS = defineCall({
+  method: 'PUT',
+  path: '/api/v1/factor_requirement',
+  summary: 'Set which roles require a second factor, from the next login on',
+  access: 'admin',
+  rights: 'full',
+  body: FACTOR_REQUIREMENT_BODY,
+  responses: { 200: FACTOR_REQUIREMENT },
+  errors: [ENGINE_ERRORS.requirementChanged],
+  limits: { perMinute: FACTOR_LIMITS.changesPerMinute },
 });

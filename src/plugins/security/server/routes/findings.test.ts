@@ -143,7 +143,8 @@ it('are named in the history by the change that fixes them, and by no other chan
 
 it('are named in the history with the number of others that the same change fixes', async () => {
   const names = ['alpha', 'beta', 'gamma'];
-  for (const name of names) await put(server, `roles/${name}`, { cluster_permissions: ['cluster_monitor'] });
+  for (const name of names)
+    await put(server, `roles/${name}`, { cluster_permissions: ['cluster_monitor'] });
   const alike = (await findings()).findings.filter(({ rule }) => rule === 'unassigned-role');
   const idOf = (name: string) => alike.find(({ objects }) => objects[0]?.name === name)?.id ?? '';
   const fix = (finding: string, deleted: readonly string[]) =>

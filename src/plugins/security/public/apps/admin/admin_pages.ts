@@ -211,7 +211,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   // Settings.
   authentication: page(async () => (await import('./authentication/auth_page')).AuthPage, {
     title: () => t('security.auth.crumb', 'Authentication'),
-    words: () => t('security.auth.words', 'login domains single sign-on'),
+    words: () => t('security.auth.words', 'login domains single sign-on require two-factor'),
     navigation: { group: 'settings', order: 10 },
     help: help(
       'auth',

@@ -1,6 +1,7 @@
 /** Second factors, recovery codes and required password changes through the screens' routes. */
 import type {
   FactorAdded,
+  FactorRequirement,
   FactorEnrollment,
   NextLoginStep,
   LoginChallenge,
@@ -26,6 +27,7 @@ jest.setTimeout(60_000);
 
 const JANE = { username: 'jane', password: 'Violet-Harbor-7-Kettle' };
 const JOHN = { username: 'john', password: 'Copper-Meadow-8-Lantern' };
+const REQUIREMENT = '/api/v1/factor_requirement';
 const FACTORS = '/api/v1/account/factors';
 
 type Client = ReturnType<SecurityServer['client']>;
@@ -290,6 +292,42 @@ describe('required factors and required password changes', () => {
       .factors;
     const removal = { id: factor, current_password: JANE.password };
     expect((await client.post(`${FACTORS}/_remove`, removal)).status).toBe(400);
+  });
+
+  it('follow the roles that full administrators name, also after a rename', async () => {
+    await start(0);
+    await put(server, 'roles/team', { cluster_permissions: ['cluster_monitor'] });
+    await addUser(server, 'john', JOHN.password, { opendistro_security_roles: ['team'] });
+    const john = async () => (await server.client().login('john', JOHN.password)).status;
+    const admin = await server.admin();
+    const require = async (roles: readonly string[], before: readonly string[]) => {
+      const { status, body } = await admin.put(REQUIREMENT, { roles, before });
+      return { status, roles: (body as FactorRequirement).roles };
+    };
+    expect((await admin.get(REQUIREMENT)).body).toEqual({ roles: [], configured: ['watched'] });
+    expect(await require(['tame'], [])).toMatchObject({ status: 400 });
+    expect(await john()).toBe(200);
+    expect(await require(['team'], [])).toEqual({ status: 200, roles: ['team'] });
+    expect(await john()).toBe(401);
+    // A change that was made without knowing of the last one.
+    expect(await require([], [])).toMatchObject({ status: 409 });
+    const renamed = await admin.post('/api/v1/configuration/roles/team/_rename', { to: 'crew' });
+    expect(renamed.status).toBe(200);
+    expect((await admin.get(REQUIREMENT)).body).toMatchObject({ roles: ['crew'] });
+    expect(await john()).toBe(401);
+    expect(await require(['*'], ['crew'])).toMatchObject({ status: 200 });
+    expect(await john()).toBe(401);
+    expect(await require([], ['*'])).toEqual({ status: 200, roles: [] });
+    expect(await john()).toBe(200);
+    const own = await server.loggedIn('john', JOHN.password);
+    expect((await own.get(REQUIREMENT)).status).toBe(403);
+    expect((await own.put(REQUIREMENT, { roles: [], before: [] })).status).toBe(403);
+    const events = await server.engine.parts.audit.find({
+      page: 1,
+      perPage: 50,
+      categories: ['SECOND_FACTOR'],
+    } as never);
+    expect(JSON.stringify(events)).toContain('required of: team');
   });
 
   it('reject an enrollment in an older step after another one completed', async () => {

@@ -1,8 +1,14 @@
 /**
- * `/api/v1/factors`: second factors of other users. Listing needs read permission for users,
- * resetting needs write permission.
+ * `/api/v1/factors`: second factors of other users, and which roles require one. Listing needs read
+ * permission for users, resetting needs write permission.
  */
-import { LIST_FACTORS_OF_USERS, READ_FACTORS_OF_USER, RESET_FACTORS } from '../../../common';
+import {
+  LIST_FACTORS_OF_USERS,
+  READ_FACTOR_REQUIREMENT,
+  READ_FACTORS_OF_USER,
+  REQUIRE_FACTORS,
+  RESET_FACTORS,
+} from '../../../common';
 import { resultOf } from '../../engine_requests';
 import { rotateSession } from '../shared/reauthentication';
 import type { RouteDeps } from '../shared/route_deps';
@@ -13,6 +19,10 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
   handle(LIST_FACTORS_OF_USERS, ({ body, engine }) => resultOf(engine.factors.ofUsers(body.names)));
 
   handle(READ_FACTORS_OF_USER, ({ params, engine }) => resultOf(engine.factors.state(params.id)));
+
+  handle(READ_FACTOR_REQUIREMENT, ({ engine }) => resultOf(engine.factors.requirement()));
+
+  handle(REQUIRE_FACTORS, ({ body, engine }) => resultOf(engine.factors.require(body)));
 
   respond(RESET_FACTORS, async ({ params, engine, request }, response) => {
     const { id } = params;

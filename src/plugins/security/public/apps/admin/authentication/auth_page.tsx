@@ -21,6 +21,7 @@ import {
   type Version,
 } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
+import { FactorRequirementPanel } from '../../../components/factor_requirement';
 import { HistoryButton } from '../../../components/history/history_button';
 import type { SecurityConfig } from '../../../../common';
 import { useFeature } from '../../../services/features';
@@ -50,6 +51,7 @@ export function AuthPage(): ReactElement {
   const data = version && listDomains(version.entity);
   // Logins and their set-up belong to this installation.
   const hasSessions = useFeature('sessions');
+  const hasFactors = useFeature('secondFactors');
   const mayOpen = useMayOpen();
   usePage([{ text: authCrumb() }]);
   if (data && data.authentication.length === 0) return <NoDomains mayChange={mayChange} />;
@@ -130,6 +132,12 @@ export function AuthPage(): ReactElement {
               />
             )}
           </Panel>
+          {hasFactors && (
+            <>
+              <EuiSpacer size="m" />
+              <FactorRequirementPanel />
+            </>
+          )}
           {hasSessions && (
             <>
               <EuiSpacer size="m" />

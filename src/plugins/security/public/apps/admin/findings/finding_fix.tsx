@@ -2,12 +2,10 @@
 import {
   EuiButton,
   EuiButtonEmpty,
-  EuiCodeBlock,
   EuiFlexGroup,
   EuiFlexItem,
   EuiRadioGroup,
   EuiSpacer,
-  EuiText,
 } from '@elastic/eui';
 import type { FindingBody } from '@sd/contracts';
 import { t } from '@sd/core/public';
@@ -16,7 +14,8 @@ import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { choiceText } from '../../../services/findings';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { useMayOpen } from '../../../services/rights';
+import { useMay, useMayOpen } from '../../../services/rights';
+import { RequireFactorsOfRole } from '../../../components/factor_requirement';
 import { PreparedChange } from '../../../components/review/prepared_change';
 import { FINDING_PAGES, USER_PAGES } from '../paths';
 import { editingOf } from './finding_texts';
@@ -79,6 +78,7 @@ const FIXED_ELSEWHERE: readonly string[] = ['sole-administrator', 'missing-secon
 function OtherFix({ rule }: Pick<FindingBody, 'rule'>): ReactElement | null {
   const link = useLink();
   const mayOpen = useMayOpen();
+  const may = useMay();
   if (rule === 'sole-administrator' && mayOpen(USER_PAGES.create))
     return (
       <>
@@ -92,29 +92,17 @@ function OtherFix({ rule }: Pick<FindingBody, 'rule'>): ReactElement | null {
         </EuiButton>
       </>
     );
-  if (rule !== 'missing-second-factor') return null;
+  if (rule !== 'missing-second-factor' || !may('full')) return null;
   return (
     <>
       <EuiSpacer size="m" />
-      <EuiText size="s">
-        <p>
-          {t(
-            'security.findings.requireFactor',
-            'To require it of all administrators, add this to the configuration file and restart the server. At the next login, they are asked to add one.'
-          )}
-        </p>
-      </EuiText>
-      <EuiSpacer size="s" />
-      <EuiCodeBlock isCopyable fontSize="s" paddingSize="s">
-        {REQUIRED_FACTORS}
-      </EuiCodeBlock>
+      <RequireFactorsOfRole role={ADMINISTRATOR_ROLE} />
     </>
   );
 }
 
 /** The role that each engine has for administrators. */
 const ADMINISTRATOR_ROLE = 'all_access';
-const REQUIRED_FACTORS = `engine.second_factor.required_roles: [${ADMINISTRATOR_ROLE}]`;
 
 interface FormsProps {
   readonly objects: FindingBody['objects'];

@@ -199,17 +199,45 @@ it('prepares a second administrator for the only one', async () => {
   expect(await screen.findByText('all_access')).toBeInTheDocument();
 });
 
-it('says how a second factor is required of all administrators', async () => {
+describe('a second factor of administrators', () => {
+  const REQUIREMENT = '/api/v1/factor_requirement';
   const weak = finding({
     id: 'missing-second-factor:internalusers/joe',
     rule: 'missing-second-factor',
     objects: [{ type: 'internalusers', name: 'joe' }],
   });
-  await open(view(weak), routes({}, weak));
-  expect(
-    await screen.findByText('engine.second_factor.required_roles: [all_access]')
-  ).toBeInTheDocument();
-  expect(screen.queryByRole('link', { name: /^Edit user/ })).toBeNull();
+  const requirement = (...roles: readonly string[]) => ({ roles, configured: [] });
+
+  it('is required with one click, which keeps the roles that require it already', async () => {
+    const { user, core } = await open(
+      view(weak),
+      routes(
+        {
+          [`GET ${REQUIREMENT}`]: () => requirement('finance'),
+          [`PUT ${REQUIREMENT}`]: () => requirement('finance', 'all_access'),
+        },
+        weak
+      )
+    );
+    expect(screen.queryByRole('link', { name: /^Edit user/ })).toBeNull();
+    expect(await screen.findByText(/^Open sessions stay\./)).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Require it of all_access' }));
+    const bodies = () => callsOf(core.http.put).map(([, options]) => String(options?.body));
+    await waitFor(() =>
+      expect(bodies()).toEqual([
+        JSON.stringify({ roles: ['finance', 'all_access'], before: ['finance'] }),
+      ])
+    );
+  });
+
+  it('is not asked for again', async () => {
+    await open(
+      view(weak),
+      routes({ [`GET ${REQUIREMENT}`]: () => requirement('all_access') }, weak)
+    );
+    expect(await screen.findByText(/^It is required already\./)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Require it/ })).toBeNull();
+  });
 });
 
 it('says that all is well, which rules did not run, and what they leave out', async () => {
