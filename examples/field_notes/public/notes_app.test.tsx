@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { BehaviorSubject, of } from 'rxjs';
 import { coreMock, createCapabilitiesMock } from '@sd/core/public/mocks';
 import { HttpFetchError, type AppLeaveHandler } from '@sd/core/public';
-import { LIST_NOTES, APP_ROUTE, NOTE_TYPE, SETTINGS } from '../common';
+import { CREATE_NOTE, LIST_NOTES, APP_ROUTE, NOTE_TYPE, SETTINGS } from '../common';
 import { mountNotesApp } from './apps/notes';
 import type { FieldNotesDeps } from './services/deps';
 import { NotesClient } from './services/notes_client';
@@ -108,6 +108,7 @@ it('saves a new note, shows a toast and opens the note', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save note' }));
   await waitFor(() => expect(params.history.location.pathname).toBe('/note/n3'));
   expect(core.http.post).toHaveBeenCalledWith(LIST_NOTES.path, {
+    call: CREATE_NOTE,
     body: JSON.stringify({ title: 'Heron', text: '' }),
   });
   expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith(

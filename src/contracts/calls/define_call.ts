@@ -36,6 +36,11 @@ export interface CallAddress {
    * parameters.
    */
   readonly path: string;
+  /**
+   * Whether the call is about the cluster that the request names in the header `securitycluster`.
+   * Default: it concerns this installation only, and requests with another cluster get 400.
+   */
+  readonly forClusters?: boolean;
 }
 
 /** The declaration of a call. */

@@ -72,6 +72,13 @@ export function describe(routes: Server['routes']): Json {
       },
       parameters: {
         ...components.parameters,
+        cluster: {
+          name: 'securitycluster',
+          in: 'header',
+          required: false,
+          description: 'Id of a connected cluster. Default: this installation.',
+          schema: { type: 'string' },
+        },
         xsrf: {
           name: 'kbn-xsrf',
           in: 'header',

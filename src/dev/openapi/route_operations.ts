@@ -11,6 +11,7 @@ type Route = Server['routes'][number];
 
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const XSRF_PARAMETER = { $ref: '#/components/parameters/xsrf' };
+const CLUSTER_PARAMETER = { $ref: '#/components/parameters/cluster' };
 
 /** Operations by path and method. @throws {Error} for a route without a description */
 export function routePaths(routes: Server['routes']): Readonly<Record<string, Json>> {
@@ -42,6 +43,7 @@ function operation({ method, config }: Route, path: string): Json {
     ...Object.entries(doc.headers ?? {}).map(([name, description]) =>
       parameter('header', name, { type: 'string' }, false, description)
     ),
+    ...(options.forClusters ? [CLUSTER_PARAMETER] : []),
     ...(isChange && options.xsrfRequired !== false ? [XSRF_PARAMETER] : []),
   ];
   return {

@@ -1,11 +1,13 @@
 'use strict';
 /**
- * Leaves of the calls that a file declares (`common/calls`) what the browser needs: method and
- * path. Schemas, errors and limits would cost each page more than the rest of its client.
+ * Leaves of the calls that a file declares (`common/calls`) what the browser needs: method, path
+ * and whether they are about the chosen cluster. Schemas, errors and limits would cost each page
+ * more than the rest of its client.
  */
 const ts = require('typescript');
 
 const ADDRESS = ['method', 'path'];
+const FOR_CLUSTERS = 'forClusters';
 
 module.exports = function callLoader(source) {
   const file = ts.createSourceFile(this.resourcePath, source, ts.ScriptTarget.Latest, true);
@@ -38,8 +40,9 @@ const isCall = ({ initializer }) =>
 
 function addressLine({ name, initializer }, fail) {
   const { properties } = initializer.arguments[0];
+  const find = (key) => properties.find((one) => one.name?.getText() === key);
   const values = ADDRESS.map((key) => {
-    const property = properties.find((one) => one.name?.getText() === key);
+    const property = find(key);
     if (
       !property ||
       !ts.isPropertyAssignment(property) ||
@@ -48,5 +51,11 @@ function addressLine({ name, initializer }, fail) {
       fail(name, `The ${key} of a call must be a text.`);
     return property?.getText();
   });
+  const forClusters = find(FOR_CLUSTERS);
+  if (forClusters) {
+    if (forClusters.initializer?.kind !== ts.SyntaxKind.TrueKeyword)
+      fail(name, 'Whether a call is for clusters must be "true", or left out.');
+    values.push(forClusters.getText());
+  }
   return `export const ${name.getText()} = { ${values.join(', ')} };`;
 }

@@ -35,6 +35,14 @@ it('leaves method and path of each call, and no import', () => {
   });
 });
 
+it('leaves whether a call is for clusters', () => {
+  const source = CALL.replace('  summary:', '  forClusters: true,\n  summary:');
+  expect(load(source)).toEqual({
+    text: "export const READ_ROLE = { method: 'GET', path: '/api/v1/roles/{name}', forClusters: true };\n",
+    errors: [],
+  });
+});
+
 it('passes on what a file exports of others', () => {
   expect(load("export * from './access';").text).toBe("export * from './access';\n");
 });
@@ -44,6 +52,11 @@ it.each([
     'a path that is no literal',
     CALL.replace("'/api/v1/roles/{name}'", 'ROLE_PATH'),
     'calls/roles.ts:5: The path of a call must be a text.',
+  ],
+  [
+    'a call that is computed to be for clusters',
+    CALL.replace('  summary:', '  forClusters: IS_SERVED,\n  summary:'),
+    'calls/roles.ts:5: Whether a call is for clusters must be "true", or left out.',
   ],
   [
     'a call without a method',

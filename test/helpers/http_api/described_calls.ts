@@ -77,6 +77,10 @@ export class DescribedCalls {
     return found;
   }
 
+  takesParameter({ parameters }: Operation, name: string): boolean {
+    return parameters.some((one) => this.resolve(one).name === name);
+  }
+
   send(client: HttpClient, { method, path }: Operation, example: Example): Promise<HttpResult> {
     const { params = {}, query = {}, body, headers } = example;
     const target = path.replace(/\{(\w+)\}/g, (_place, name: string) => {

@@ -129,6 +129,7 @@ const OWN_OPTIONS = [
   'prependBasePath',
   'asSystemRequest',
   'asResponse',
+  'call',
 ];
 
 export class Fetch {

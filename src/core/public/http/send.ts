@@ -39,7 +39,7 @@ export const sendForResponse = <C extends Call>(
 
 function sendWith<C extends Call, T>(
   http: Sender<C>,
-  { method, path }: C,
+  call: C,
   options: CallOptions<C> | undefined,
   more: { readonly asResponse?: true }
 ): Promise<T> {
@@ -50,11 +50,12 @@ function sendWith<C extends Call, T>(
   const fetchOptions = {
     ...rest,
     ...more,
+    call,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
-  const name = method.toLowerCase() as Lowercase<C['method']>;
+  const name = call.method.toLowerCase() as Lowercase<C['method']>;
   const verb = (http as unknown as HttpSetup)[name as Lowercase<Call['method']>];
-  return verb<T>(addressOf(path, params), fetchOptions) as Promise<T>;
+  return verb<T>(addressOf(call.path, params), fetchOptions) as Promise<T>;
 }
 
 /** The path of a call with its parameters. */

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import type { CallAddress } from '../../../contracts/calls';
 
 type HttpQueryValue = string | number | boolean | undefined;
 
@@ -23,6 +24,8 @@ export interface HttpFetchOptions extends Omit<RequestInit, 'headers'> {
   readonly asSystemRequest?: boolean;
   /** Resolves to the complete {@link HttpResponse} instead of its body. Default: false. */
   readonly asResponse?: boolean;
+  /** The declared call that is sent, for interceptors. {@link send} sets it. */
+  readonly call?: CallAddress;
 }
 
 /** A request as one object. */

@@ -112,6 +112,8 @@ export interface RouteConfig<
      * results are restricted as usual.
      */
     readonly reads?: boolean;
+    /** Whether the route is about the cluster that the header `securitycluster` names. */
+    readonly forClusters?: boolean;
     /** Arbitrary labels of the owner; core does not interpret them. */
     readonly tags?: readonly string[];
     /** Applies to requests with a body. */

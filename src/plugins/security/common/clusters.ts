@@ -7,9 +7,3 @@ export const CLUSTER_HEADER = 'securitycluster';
 export const CLUSTER_PARAMETER = 'cluster';
 /** Request header with the id of a cluster whose changes need a confirmation. */
 export const CONFIRM_CLUSTER = 'securityclusterconfirm';
-
-/** Paths of requests about a cluster's configuration. All others concern this installation only. */
-const SERVED =
-  /^\/api\/v1\/(configuration\/(?!account$)|configuration_files(\/|$)|search\/|permissions$|access\/|dls\/|suggestions\/|audit\/events$|history(\/|$)|findings(\/|$)|guardrails(\/|$)|resource_sharing(\/|$))/;
-
-export const servesClusters = (path: string): boolean => SERVED.test(path);

@@ -264,7 +264,9 @@ export const searchResponse = (
 
 /** Path and options of all requests with one method. */
 export const callsOf = (method: ScreenMock['core']['http']['get']) =>
-  method.mock.calls as unknown as Array<[string, Record<string, unknown>]>;
+  (method.mock.calls as unknown as Array<[string, Record<string, unknown>?]>).map(
+    ([path, { call: _call, ...options } = {}]): [string, Record<string, unknown>] => [path, options]
+  );
 
 /** Body of the last `POST` to a path. */
 export function lastBody(http: ScreenMock['core']['http'], path: string): Record<string, unknown> {

@@ -80,7 +80,7 @@ const inputOf = <C extends Call>(
 function routeConfig(call: Call): RouteConfig<TSchema, TSchema, TSchema> {
   const { params, query, body, describedBody, limits = {} } = call;
   const { summary, responses, errors, headers } = call;
-  const { access, rights, reads, accepts, asBytes } = call;
+  const { access, rights, reads, forClusters, accepts, asBytes } = call;
   const { xsrfRequired, fromOtherSites, forCollectors, anonymousWhenUnavailable } = call;
   return {
     path: call.path,
@@ -91,6 +91,7 @@ function routeConfig(call: Call): RouteConfig<TSchema, TSchema, TSchema> {
       ...defined({
         rights,
         reads,
+        forClusters,
         rateLimitPerMinute: limits.perMinute,
         body: definedOrNone({ maxBytes: limits.bodyBytes, json: limits.json, accepts, asBytes }),
         response: definedOrNone({ maxBytes: limits.responseBytes }),

@@ -39,6 +39,7 @@ const ERRORS = [
 export const EXPLAIN_ACCESS_BY_QUERY = defineCall({
   method: 'GET',
   path: '/api/v1/access/explain',
+  forClusters: true,
   summary: 'Why access is granted or denied',
   access: 'user',
   reads: true,
@@ -51,6 +52,7 @@ export const EXPLAIN_ACCESS_BY_QUERY = defineCall({
 export const EXPLAIN_ACCESS = defineCall({
   method: 'POST',
   path: '/api/v1/access/explain',
+  forClusters: true,
   summary: 'Why access is granted or denied, also for other subjects and unsaved changes',
   access: 'user',
   reads: true,
@@ -63,6 +65,7 @@ export const EXPLAIN_ACCESS = defineCall({
 export const READ_CHANGE_IMPACT = defineCall({
   method: 'POST',
   path: '/api/v1/access/impact',
+  forClusters: true,
   summary: 'Impact of unsaved changes or of a revert: who gains and loses access',
   access: 'user',
   reads: true,
@@ -79,6 +82,7 @@ export const READ_CHANGE_IMPACT = defineCall({
 export const READ_ACCESS_MATRIX = defineCall({
   method: 'POST',
   path: '/api/v1/access/matrix',
+  forClusters: true,
   summary: 'Access matrix of users or roles',
   access: 'user',
   reads: true,
@@ -91,6 +95,7 @@ export const READ_ACCESS_MATRIX = defineCall({
 export const READ_EFFECTIVE_PERMISSIONS = defineCall({
   method: 'GET',
   path: '/api/v1/access/effective',
+  forClusters: true,
   summary: 'Effective permissions of a user',
   access: 'user',
   reads: true,
@@ -103,6 +108,7 @@ export const READ_EFFECTIVE_PERMISSIONS = defineCall({
 export const READ_USAGE = defineCall({
   method: 'POST',
   path: '/api/v1/access/usage',
+  forClusters: true,
   summary: 'What a user, an API key or the holders of a role used, and a smaller role',
   access: 'admin',
   rights: 'each',
@@ -116,6 +122,7 @@ export const READ_USAGE = defineCall({
 export const REPLAY_CHANGES = defineCall({
   method: 'POST',
   path: '/api/v1/access/replay',
+  forClusters: true,
   summary: 'Recorded requests that unsaved changes would deny',
   access: 'admin',
   rights: 'each',
@@ -129,6 +136,7 @@ export const REPLAY_CHANGES = defineCall({
 export const PREVIEW_DOCUMENTS = defineCall({
   method: 'POST',
   path: '/api/v1/dls/preview',
+  forClusters: true,
   summary: 'Validate a DLS query, and preview the documents that it, a role or a user sees',
   access: 'admin',
   rights: 'each',
@@ -143,6 +151,7 @@ export const PREVIEW_DOCUMENTS = defineCall({
 export const SUGGEST_INDICES = defineCall({
   method: 'GET',
   path: '/api/v1/suggestions/indices',
+  forClusters: true,
   summary: 'Indices, aliases and data streams that the caller may see',
   access: 'admin',
   rights: 'each',
@@ -154,6 +163,7 @@ export const SUGGEST_INDICES = defineCall({
 export const SUGGEST_FIELDS = defineCall({
   method: 'GET',
   path: '/api/v1/suggestions/fields',
+  forClusters: true,
   summary: 'Fields of the indices that patterns match',
   access: 'admin',
   rights: 'each',
@@ -166,6 +176,7 @@ export const SUGGEST_FIELDS = defineCall({
 export const LIST_PERMISSIONS = defineCall({
   method: 'GET',
   path: '/api/v1/permissions',
+  forClusters: true,
   summary: 'Names of single permissions',
   access: 'admin',
   rights: 'any',

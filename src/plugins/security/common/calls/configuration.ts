@@ -22,6 +22,7 @@ import { SECURITY_ERRORS } from '../errors';
 export const READ_AUDIT_CONFIG = defineCall({
   method: 'GET',
   path: '/api/v1/configuration/audit',
+  forClusters: true,
   summary: 'Show the audit configuration',
   access: 'admin',
   rights: ['GET AUDIT'],
@@ -31,6 +32,7 @@ export const READ_AUDIT_CONFIG = defineCall({
 export const SAVE_AUDIT_CONFIG = defineCall({
   method: 'POST',
   path: '/api/v1/configuration/audit/config',
+  forClusters: true,
   summary: 'Replace the audit configuration',
   access: 'admin',
   rights: ['PUT AUDIT'],
@@ -43,6 +45,7 @@ export const SAVE_AUDIT_CONFIG = defineCall({
 export const READ_SECURITY_CONFIG = defineCall({
   method: 'GET',
   path: '/api/v1/configuration/securityconfig',
+  forClusters: true,
   summary: 'Show the security configuration',
   access: 'admin',
   rights: ['GET CONFIG'],
@@ -52,6 +55,7 @@ export const READ_SECURITY_CONFIG = defineCall({
 export const LIST_CACHED_USERS = defineCall({
   method: 'GET',
   path: '/api/v1/configuration/cache',
+  forClusters: true,
   summary: 'List the cached users; empty where the engine does not list them',
   access: 'admin',
   rights: 'any',
@@ -61,6 +65,7 @@ export const LIST_CACHED_USERS = defineCall({
 export const PURGE_CACHE = defineCall({
   method: 'DELETE',
   path: '/api/v1/configuration/cache',
+  forClusters: true,
   summary: 'Purge the cache',
   access: 'admin',
   rights: ['DELETE CACHE'],
@@ -70,6 +75,7 @@ export const PURGE_CACHE = defineCall({
 export const READ_TENANCY_CONFIG = defineCall({
   method: 'GET',
   path: '/api/v1/configuration/tenancy/config',
+  forClusters: true,
   summary: 'Show the tenancy settings',
   access: 'admin',
   rights: ['GET TENANTS'],
@@ -79,6 +85,7 @@ export const READ_TENANCY_CONFIG = defineCall({
 export const SAVE_TENANCY_CONFIG = defineCall({
   method: 'PUT',
   path: '/api/v1/configuration/tenancy/config',
+  forClusters: true,
   summary: 'Change the tenancy settings',
   access: 'admin',
   rights: ['PUT TENANTS'],
@@ -90,6 +97,7 @@ export const SAVE_TENANCY_CONFIG = defineCall({
 export const READ_LOGIN_RIGHTS = defineCall({
   method: 'GET',
   path: '/api/v1/configuration/securityconfig/trial',
+  forClusters: true,
   summary: 'Whether the caller may change authentication domains, and try them',
   access: 'admin',
   rights: ['GET CONFIG'],
@@ -100,6 +108,7 @@ export const READ_LOGIN_RIGHTS = defineCall({
 export const TRY_LOGIN = defineCall({
   method: 'POST',
   path: '/api/v1/configuration/securityconfig/trial',
+  forClusters: true,
   summary: 'Test a login with unsaved authentication domains; opens no session',
   access: 'admin',
   rights: ['POST CONFIG'],
@@ -111,6 +120,7 @@ export const TRY_LOGIN = defineCall({
 export const CHANGE_DOMAINS = defineCall({
   method: 'POST',
   path: '/api/v1/configuration/securityconfig',
+  forClusters: true,
   summary: 'Change the authentication domains and the trusted proxies',
   access: 'admin',
   rights: ['POST CONFIG', 'PATCH CONFIG'],

@@ -24,6 +24,7 @@ const LIMITS = { bodyBytes: IMPORT_LIMITS.bodyBytes };
 export const READ_CONFIGURATION_FILE = defineCall({
   method: 'GET',
   path: '/api/v1/configuration_files/{kind}',
+  forClusters: true,
   summary: 'Show a file as a cluster reads it',
   access: 'admin',
   params: Type.Object({ kind: Type.Union(FILE_KINDS.map((kind) => Type.Literal(kind))) }),
@@ -49,6 +50,7 @@ export const READ_CONFIGURATION_FILE = defineCall({
 export const PLAN_IMPORT = defineCall({
   method: 'POST',
   path: '/api/v1/configuration_files/{kind}/_plan',
+  forClusters: true,
   summary: 'Show what entries of a file would change',
   access: 'admin',
   reads: true,
@@ -75,6 +77,7 @@ export const PLAN_IMPORT = defineCall({
 export const IMPORT_ENTRIES = defineCall({
   method: 'POST',
   path: '/api/v1/configuration_files/_import',
+  forClusters: true,
   summary: 'Import the entries of files',
   access: 'admin',
   rights: 'each',

@@ -39,6 +39,7 @@ function byType<T, R extends ResourceType = ResourceType>(
 export const LIST_ENTITIES = defineCall({
   method: 'GET',
   path: '/api/v1/configuration/{resource}',
+  forClusters: true,
   summary: 'Show all entries',
   access: 'admin',
   params: Type.Object({ resource }),
@@ -54,6 +55,7 @@ export const LIST_ENTITIES = defineCall({
 export const READ_ENTITY = defineCall({
   method: 'GET',
   path: '/api/v1/configuration/{resource}/{id}',
+  forClusters: true,
   summary: 'Show one entry',
   access: 'admin',
   params: Type.Object({ resource, id }),
@@ -75,6 +77,7 @@ export const READ_ENTITY = defineCall({
 export const SAVE_ENTITY = defineCall({
   method: 'POST',
   path: '/api/v1/configuration/{resource}/{id}',
+  forClusters: true,
   summary: 'Create or replace an entry',
   access: 'admin',
   params: Type.Object({ resource, id }),
@@ -94,6 +97,7 @@ export const SAVE_ENTITY = defineCall({
 export const DELETE_ENTITY = defineCall({
   method: 'DELETE',
   path: '/api/v1/configuration/{resource}/{id}',
+  forClusters: true,
   summary: 'Delete an entry',
   access: 'admin',
   params: Type.Object({ resource, id }),
@@ -110,6 +114,7 @@ export const DELETE_ENTITY = defineCall({
 export const DELETE_ENTITIES = defineCall({
   method: 'POST',
   path: '/api/v1/configuration/{resource}/_bulk_delete',
+  forClusters: true,
   summary: 'Delete several entries',
   access: 'admin',
   params: Type.Object({ resource }),
@@ -128,6 +133,7 @@ const RENAMABLE = ['roles', 'actiongroups', 'tenants'] as const;
 export const RENAME_ENTITY = defineCall({
   method: 'POST',
   path: '/api/v1/configuration/{resource}/{id}/_rename',
+  forClusters: true,
   summary: 'Rename an entry with everything that refers to it',
   access: 'admin',
   params: Type.Object({
@@ -166,6 +172,7 @@ export const RENAME_ENTITY = defineCall({
 export const SEARCH_ENTITIES = defineCall({
   method: 'GET',
   path: '/api/v1/search/{resource}',
+  forClusters: true,
   summary: 'A page of a collection',
   access: 'admin',
   rights: 'each',
@@ -186,6 +193,7 @@ const NAME = Type.String();
 export const READ_UNKNOWN_COLLECTION = defineCall({
   method: 'GET',
   path: '/api/v1/configuration/{resource}',
+  forClusters: true,
   params: Type.Object({ resource: NAME }),
   ...UNKNOWN,
 });
@@ -193,6 +201,7 @@ export const READ_UNKNOWN_COLLECTION = defineCall({
 export const POST_TO_UNKNOWN_COLLECTION = defineCall({
   method: 'POST',
   path: '/api/v1/configuration/{resource}',
+  forClusters: true,
   params: Type.Object({ resource: NAME }),
   ...UNKNOWN,
 });
@@ -200,6 +209,7 @@ export const POST_TO_UNKNOWN_COLLECTION = defineCall({
 export const READ_UNKNOWN_ENTITY = defineCall({
   method: 'GET',
   path: '/api/v1/configuration/{resource}/{id}',
+  forClusters: true,
   params: Type.Object({ resource: NAME, id: NAME }),
   ...UNKNOWN,
 });
@@ -207,6 +217,7 @@ export const READ_UNKNOWN_ENTITY = defineCall({
 export const SAVE_UNKNOWN_ENTITY = defineCall({
   method: 'POST',
   path: '/api/v1/configuration/{resource}/{id}',
+  forClusters: true,
   params: Type.Object({ resource: NAME, id: NAME }),
   ...UNKNOWN,
 });
@@ -214,6 +225,7 @@ export const SAVE_UNKNOWN_ENTITY = defineCall({
 export const DELETE_UNKNOWN_ENTITY = defineCall({
   method: 'DELETE',
   path: '/api/v1/configuration/{resource}/{id}',
+  forClusters: true,
   params: Type.Object({ resource: NAME, id: NAME }),
   ...UNKNOWN,
 });

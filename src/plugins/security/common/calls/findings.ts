@@ -29,6 +29,7 @@ const errors = [SECURITY_ERRORS.featureUnsupported];
 export const LIST_FINDINGS = defineCall({
   method: 'GET',
   path: '/api/v1/findings',
+  forClusters: true,
   summary: 'Findings, from worst to least',
   access: 'admin',
   rights: READS,
@@ -40,6 +41,7 @@ export const LIST_FINDINGS = defineCall({
 export const COUNT_FINDINGS = defineCall({
   method: 'GET',
   path: '/api/v1/findings/counts',
+  forClusters: true,
   summary: 'Findings by severity',
   access: 'admin',
   rights: READS,
@@ -50,6 +52,7 @@ export const COUNT_FINDINGS = defineCall({
 export const ACCEPT_FINDING = defineCall({
   method: 'PUT',
   path: '/api/v1/findings/{id}/acceptance',
+  forClusters: true,
   summary: 'Accept a finding until a date',
   access: 'admin',
   rights: 'full',
@@ -62,6 +65,7 @@ export const ACCEPT_FINDING = defineCall({
 export const ACCEPT_FINDINGS = defineCall({
   method: 'POST',
   path: '/api/v1/findings/acceptances',
+  forClusters: true,
   summary: 'Accept several findings until a date',
   access: 'admin',
   rights: 'full',
@@ -73,6 +77,7 @@ export const ACCEPT_FINDINGS = defineCall({
 export const WITHDRAW_ACCEPTANCE = defineCall({
   method: 'DELETE',
   path: '/api/v1/findings/{id}/acceptance',
+  forClusters: true,
   summary: 'Take an acceptance back',
   access: 'admin',
   rights: 'full',

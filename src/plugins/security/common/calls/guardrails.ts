@@ -8,6 +8,7 @@ const errors = [SECURITY_ERRORS.featureUnsupported];
 export const READ_GUARDRAILS = defineCall({
   method: 'GET',
   path: '/api/v1/guardrails',
+  forClusters: true,
   summary: 'Show all guardrails',
   access: 'admin',
   rights: ['GET CONFIG'],
@@ -18,6 +19,7 @@ export const READ_GUARDRAILS = defineCall({
 export const REPLACE_GUARDRAILS = defineCall({
   method: 'PUT',
   path: '/api/v1/guardrails',
+  forClusters: true,
   summary: 'Replace all guardrails',
   access: 'admin',
   rights: ['PUT CONFIG'],
@@ -31,6 +33,7 @@ export const REPLACE_GUARDRAILS = defineCall({
 export const CHECK_GUARDRAILS = defineCall({
   method: 'POST',
   path: '/api/v1/guardrails/check',
+  forClusters: true,
   summary: 'Check guardrails against the present configuration',
   access: 'admin',
   rights: ['GET ROLES', 'GET ROLESMAPPING', 'GET ACTIONGROUPS', 'GET INTERNALUSERS'],

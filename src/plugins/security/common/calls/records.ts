@@ -44,6 +44,7 @@ const ERRORS = [ENGINE_ERRORS.noHistoryAccess, SECURITY_ERRORS.featureUnsupporte
 export const LIST_CHANGES = defineCall({
   method: 'GET',
   path: '/api/v1/history',
+  forClusters: true,
   summary: 'A page of the change history',
   access: 'admin',
   rights: 'each',
@@ -55,6 +56,7 @@ export const LIST_CHANGES = defineCall({
 export const READ_CHANGE = defineCall({
   method: 'GET',
   path: '/api/v1/history/{id}',
+  forClusters: true,
   summary: 'One change: before, after and difference',
   access: 'admin',
   rights: 'each',
@@ -66,6 +68,7 @@ export const READ_CHANGE = defineCall({
 export const REVERT_CHANGE = defineCall({
   method: 'POST',
   path: '/api/v1/history/{id}/revert',
+  forClusters: true,
   summary: 'Revert a change',
   access: 'admin',
   rights: 'each',
@@ -79,6 +82,7 @@ export const REVERT_CHANGE = defineCall({
 export const REVERT_TOGETHER = defineCall({
   method: 'POST',
   path: '/api/v1/history/_revert',
+  forClusters: true,
   summary: 'Take changes back that were made together',
   access: 'admin',
   rights: 'each',
@@ -109,6 +113,7 @@ const EVENTS_QUERY = Type.Object({
 export const LIST_AUDIT_EVENTS = defineCall({
   method: 'GET',
   path: '/api/v1/audit/events',
+  forClusters: true,
   summary: 'A page of the audit log, newest first',
   access: 'admin',
   rights: ['GET AUDIT'],

@@ -13,6 +13,7 @@ import { SECURITY_ERRORS } from '../errors';
 export const READ_RESOURCE_SHARING = defineCall({
   method: 'GET',
   path: '/api/v1/resource_sharing',
+  forClusters: true,
   summary: 'Types of resources that can be shared',
   access: 'user',
   responses: { 200: RESOURCE_SHARING },
@@ -21,6 +22,7 @@ export const READ_RESOURCE_SHARING = defineCall({
 export const LIST_SHARED_RESOURCES = defineCall({
   method: 'GET',
   path: '/api/v1/resource_sharing/resources',
+  forClusters: true,
   summary: 'The resources of one type, and who has access',
   access: 'user',
   query: RESOURCES_QUERY,
@@ -31,6 +33,7 @@ export const LIST_SHARED_RESOURCES = defineCall({
 export const SHARE_RESOURCE = defineCall({
   method: 'POST',
   path: '/api/v1/resource_sharing/share',
+  forClusters: true,
   summary: 'Share a resource, or revoke access to it',
   access: 'user',
   body: SHARE_BODY,

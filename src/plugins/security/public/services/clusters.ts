@@ -18,7 +18,6 @@ import {
   ENTER_CLUSTER_CREDENTIALS,
   HOME_CLUSTER,
   LIST_CLUSTERS,
-  servesClusters,
 } from '../../common';
 import { DeclinedError } from './lockout_confirmation';
 
@@ -75,9 +74,9 @@ export const clusterInterceptor = (
   { entry, asks$ }: ChosenCluster,
   core: Pick<CoreStart, 'http' | 'overlays'>
 ): HttpInterceptor => ({
-  request: ({ path, headers }) =>
+  request: ({ call, headers }) =>
     // A promotion names the cluster that it changes.
-    servesClusters(path) ? { headers: { [CLUSTER_HEADER]: entry.id, ...headers } } : undefined,
+    call?.forClusters ? { headers: { [CLUSTER_HEADER]: entry.id, ...headers } } : undefined,
   responseError: ({ error, fetchOptions }) => {
     const code = codeOf(error);
     if (code === BACKEND_ERRORS.clusterCredentials.code && entry.credentials === 'session')

@@ -22,7 +22,6 @@ import {
   offersPasswords,
   CLUSTER_ERRORS,
   SECURITY_ERRORS,
-  servesClusters,
 } from '../../common';
 import type { SecurityConfig } from '../config';
 import { credentialsRefused, engineUnavailable, providerUnavailable, refused } from '../errors';
@@ -104,12 +103,12 @@ function clusterProblem(
   request: RouteRequest,
   response: ResponseFactory
 ): RouteResponse | undefined {
-  const { headers, url } = request;
+  const { headers, url, route } = request;
   const id = headers[CLUSTER_HEADER];
   if (id === undefined || id === HOME_CLUSTER) return undefined;
   if (!identity.hasApiAccess) return refused(response, CLUSTER_ERRORS.clusterForbidden);
   if (!clusters.has(id)) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
-  if (!servesClusters(url.pathname)) return refused(response, CLUSTER_ERRORS.clusterHomeOnly);
+  if (!route.options.forClusters) return refused(response, CLUSTER_ERRORS.clusterHomeOnly);
   // An import may be a trial; its route decides.
   const mayPass =
     isReading(request) || url.pathname === IMPORT_ENTRIES.path || isConfirmed(request, id);

@@ -2,7 +2,14 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { coreMock } from '../../../../../core/public/mocks';
-import type { ClusterEntry } from '@sd/contracts';
+import type { CallAddress, ClusterEntry } from '@sd/contracts';
+import {
+  LIST_SESSIONS,
+  READ_ACCOUNT,
+  READ_ENTITY,
+  READ_GUARDRAILS,
+  SEARCH_ENTITIES,
+} from '../../../common';
 import { openAdmin, roleListRoutes } from '../../apps/admin/mocks';
 import { createAdminServices } from '../../apps/admin';
 import { AdminApp } from '../../apps/admin/admin_app';
@@ -81,18 +88,18 @@ it('asks again in place when the cluster rejects the credentials later', async (
   expect(screen.getByText('reader')).toBeInTheDocument();
 });
 
-it('sends the cluster with requests about its configuration only', () => {
-  const headersOf = (path: string) =>
+it('sends the cluster with calls that are declared to be about one, and no others', () => {
+  const headersOf = (call?: CallAddress) =>
     (
       clusterInterceptor(chosen(entry()), coreMock.createStart()).request?.(
-        { path },
+        { path: call?.path ?? '/api/core/x', call },
         {} as never
       ) as { headers?: object }
     )?.headers;
-  expect(headersOf('/api/v1/search/roles')).toEqual({ securitycluster: 'prod' });
-  expect(headersOf('/api/v1/configuration/roles/x')).toEqual({ securitycluster: 'prod' });
-  for (const path of ['/api/v1/configuration/account', '/api/v1/sessions/jane', '/api/core/x'])
-    expect([path, headersOf(path)]).toEqual([path, undefined]);
+  for (const call of [SEARCH_ENTITIES, READ_ENTITY, READ_GUARDRAILS])
+    expect([call.path, headersOf(call)]).toEqual([call.path, { securitycluster: 'prod' }]);
+  for (const call of [READ_ACCOUNT, LIST_SESSIONS, undefined])
+    expect([call?.path, headersOf(call)]).toEqual([call?.path, undefined]);
 });
 
 // @feature all/5

@@ -1,6 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createScreen, fetchError, lastBody, renderInCore, type Routes } from '../../../mocks';
+import {
+  callsOf,
+  createScreen,
+  fetchError,
+  lastBody,
+  renderInCore,
+  type Routes,
+} from '../../../mocks';
 import { ApiKeysDialog } from './api_keys_dialog';
 
 const PATH = '/api/v1/account/api_keys';
@@ -34,7 +41,7 @@ async function open(routes: Routes) {
   const deps = await createScreen({ routes });
   const guard = { mayClose: () => true };
   renderInCore(<ApiKeysDialog core={deps.core} guard={guard} />);
-  await waitFor(() => expect(deps.core.http.get).toHaveBeenCalledWith(PATH, {}));
+  await waitFor(() => expect(callsOf(deps.core.http.get)).toContainEqual([PATH, {}]));
   return { ...deps, guard, user: userEvent.setup() };
 }
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createScreen, fetchError, lastBody, renderInCore } from '../../../mocks';
+import { callsOf, createScreen, fetchError, lastBody, renderInCore } from '../../../mocks';
 import type { ScreenDeps } from '../../../services/screen_deps';
 import { FactorsDialog } from './factors_dialog';
 
@@ -24,7 +24,7 @@ async function open(routes: Readonly<Record<string, () => unknown>>) {
   const deps = await createScreen({ routes });
   const guard = { mayClose: () => true };
   renderInCore(<FactorsDialog {...(deps as unknown as ScreenDeps)} guard={guard} />);
-  await waitFor(() => expect(deps.core.http.get).toHaveBeenCalledWith(PATH, {}));
+  await waitFor(() => expect(callsOf(deps.core.http.get)).toContainEqual([PATH, {}]));
   return { ...deps, guard, user: userEvent.setup() };
 }
 
