@@ -30,7 +30,7 @@ export class IndexPatterns {
   find(patterns: readonly string[], target: IndexTarget): IndexMatch | undefined {
     const names = [target.name, ...(target.otherNames ?? [])];
     for (const pattern of patterns) {
-      const prepared = this.prepare(pattern);
+      const prepared = isPossible(pattern, target) ? this.prepare(pattern) : undefined;
       if (!prepared) continue;
       const { rendered } = prepared;
       const matches = target.kind === 'expression' ? prepared.covers() : prepared.matches;
@@ -57,6 +57,20 @@ export class IndexPatterns {
     const isStream = this.known.some((one) => one.name === target.name && one.dataStream === name);
     return isStream ? 'data_stream' : 'alias';
   }
+}
+
+/** Special characters, and beginnings that say what a whole pattern is. */
+const FIRST_SPECIAL = /[*?$]|^[/<]/;
+
+/**
+ * Whether a pattern can match the target by its beginning, which most of thousands cannot: what
+ * they match, or cover, begins with their text before the first special character.
+ */
+export function isPossible(pattern: string, { name, otherNames }: IndexTarget): boolean {
+  const at = pattern.search(FIRST_SPECIAL);
+  const beginning = at < 0 ? pattern : pattern.slice(0, at);
+  const begins = (one: string): boolean => one.startsWith(beginning);
+  return begins(name) || otherNames?.some(begins) === true;
 }
 
 function preparedOf(rendered: string): Prepared {

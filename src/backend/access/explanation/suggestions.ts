@@ -18,6 +18,7 @@ import { PrivilegeScorer } from './privilege_score';
 import { simulateRole, tryChangedRole } from './grant_simulation';
 import { literalPattern } from '../patterns/pattern';
 import { isAssignable, isExtensible, type Question } from './grantable_roles';
+import { isPossible } from './index_match';
 import { membershipOf, type Membership } from './membership';
 import { holdersOf, numberOfPeople, openedBy } from './suggestion_reach';
 
@@ -242,6 +243,7 @@ function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap)
   let count = 0;
   const matches = new Map<IndexTarget, Map<string, boolean>>();
   const isMatch = (target: IndexTarget, pattern: string): boolean => {
+    if (!isPossible(pattern, target)) return false;
     let ofTarget = matches.get(target);
     if (!ofTarget) matches.set(target, (ofTarget = new Map<string, boolean>()));
     const known = ofTarget.get(pattern);
