@@ -15,6 +15,14 @@ export type UserFacet = 'backend_roles' | 'roles';
 export const valuesOf = (user: InternalUser, facet: UserFacet): readonly string[] =>
   facet === 'roles' ? user.opendistro_security_roles : user.backend_roles;
 
+/** What of a user gives it roles. */
+export interface UserLists {
+  readonly name: string;
+  readonly backendRoles: readonly string[];
+  /** Those that the entry itself names. */
+  readonly roles: readonly string[];
+}
+
 export interface UserSource {
   /** Number of users. */
   readonly size: number;
@@ -25,6 +33,8 @@ export interface UserSource {
   find(name: string): SourceUser | undefined;
   /** All users in the order of the source, read during iteration. */
   names(): Iterable<string>;
+  /** The same with what gives them roles, several times as fast as `find` for each. */
+  lists(): Iterable<UserLists>;
   /**
    * Names of users whose own entry lists one of the values, read during iteration; a name may come
    * twice.

@@ -95,8 +95,8 @@ interface Collection {
 
 export class EntitySearch {
   private readonly collections = new Map<ResourceType, Collection>();
-  /** Sort orders by type and field, cleared on every change. */
-  private readonly orders = new Map<string, MultiValueSortOrder>();
+  /** Sort orders by type and field, until a change that concerns them. */
+  private readonly orders = new Map<ResourceType, Map<string, MultiValueSortOrder>>();
   private changes = 0;
   /** Changed entities that have not been applied to the collections yet. */
   private readonly behind = new Map<string, Changed>();
@@ -243,9 +243,8 @@ export class EntitySearch {
   }: SearchPlan): CooperativeTask<SortOrder | MultiValueSortOrder> {
     if (ROW_ORDERS.includes(sortField)) return sortField as SortOrder;
     if (!TERM_ORDERS[type].includes(sortField)) return 'name';
-    const key = `${type} ${sortField}`;
     for (;;) {
-      const known = this.orders.get(key);
+      const known = this.orders.get(type)?.get(sortField);
       if (known) return known;
       const { changes } = this;
       const pairs = sortedBy
@@ -255,7 +254,10 @@ export class EntitySearch {
       if (isOrderVolatile) return made;
       // A change in between may have moved rows. The order is then built again, until the time
       // limit.
-      if (changes === this.changes) this.orders.set(key, made);
+      if (changes !== this.changes) continue;
+      const ofType = this.orders.get(type);
+      if (ofType) ofType.set(sortField, made);
+      else this.orders.set(type, new Map([[sortField, made]]));
     }
   }
 
@@ -280,10 +282,15 @@ export class EntitySearch {
     for (const [key, { type, name }] of this.behind) {
       this.behind.delete(key);
       this.changes++;
-      this.orders.clear();
+      this.orders.delete(type);
       this.refresh(type, name);
-      // The search text of a role includes its mapping.
-      if (type === 'rolesmapping') this.refresh('roles', name);
+      if (type === 'rolesmapping') {
+        // The search text of a role includes its mapping.
+        this.orders.delete('roles');
+        this.refresh('roles', name);
+        // Users sort by roles that mappings give.
+        this.orders.get('internalusers')?.delete('roles');
+      }
       yield;
     }
   }

@@ -3,7 +3,13 @@
  * all must match, hosts, nested action groups, attributes, and names without an entry.
  */
 import type { Entity, InternalUser, ResourceType } from '../../contracts/entities';
-import { valuesOf, type SourceUser, type UserFacet, type UserSource } from '../access/user_source';
+import {
+  valuesOf,
+  type SourceUser,
+  type UserFacet,
+  type UserLists,
+  type UserSource,
+} from '../access/user_source';
 import type { RolesMappingResolution } from '../access/evaluation/rule_view';
 import { RuleSet } from '../access/evaluation/rule_set';
 import type { EntityChange } from '../api/change';
@@ -62,6 +68,11 @@ export class CountedUsers implements UserSource {
 
   get size(): number {
     return this.all.size;
+  }
+
+  *lists(): Iterable<UserLists> {
+    for (const [name, { user }] of this.all)
+      yield { name, backendRoles: user.backend_roles, roles: user.opendistro_security_roles };
   }
 
   *namesWith(facet: UserFacet, values: Iterable<string>): Iterable<string> {

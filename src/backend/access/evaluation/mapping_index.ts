@@ -9,7 +9,8 @@ import { compileVerdict, patternKind, type Verdict } from '../patterns/pattern';
 import { WildcardTable } from '../patterns/wildcard_table';
 
 export interface MappingSubject {
-  readonly userName: string;
+  /** Without it, only roles that a name does not give. */
+  readonly userName?: string;
   readonly backendRoles: readonly string[];
   /** Remote IP address, if known. */
   readonly remoteAddress?: string;
@@ -284,7 +285,7 @@ export class MappingIndex {
   /** Names of roles with a matching mapping, unordered. */
   rolesFor(subject: MappingSubject): Set<string> {
     const roles = new Set<string>();
-    this.users.collect(subject.userName, roles);
+    if (subject.userName !== undefined) this.users.collect(subject.userName, roles);
     this.backendRoles.collectEverybody(roles);
     for (const backendRole of subject.backendRoles) this.backendRoles.collect(backendRole, roles);
     if (subject.remoteAddress !== undefined) this.hosts.collect(subject.remoteAddress, roles);
@@ -300,7 +301,7 @@ export class MappingIndex {
   /** Roles whose mapping could not be decided. They grant nothing, but their restrictions apply. */
   doubtfulRolesFor(subject: MappingSubject): Set<string> {
     const roles = new Set<string>();
-    this.users.collectDoubtful(subject.userName, roles);
+    if (subject.userName !== undefined) this.users.collectDoubtful(subject.userName, roles);
     for (const backendRole of subject.backendRoles)
       this.backendRoles.collectDoubtful(backendRole, roles);
     if (subject.remoteAddress !== undefined)

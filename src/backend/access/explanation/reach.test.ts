@@ -34,6 +34,7 @@ function withoutIndex(users: CountedUsers): UserSource {
     size: users.size,
     find: (name) => users.find(name),
     names: () => users.names(),
+    lists: () => users.lists(),
     namesWith: () => users.names(),
     countWith: (facet, value) => users.countWith(facet, value),
     backendRoles: () => users.backendRoles(),

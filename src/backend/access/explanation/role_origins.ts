@@ -15,7 +15,7 @@ export function* explainRoles(
 ): CooperativeTask<readonly ExplainedRole[]> {
   const { userName, backendRoles, remoteAddress, hostNames = [], hostPattern } = subject;
   const values = {
-    users: new Values([userName]),
+    users: new Values(userName === undefined ? [] : [userName]),
     backendRoles: new Values(backendRoles, true),
     hosts: new Values(
       [remoteAddress, ...hostNames, hostPattern].filter((one) => one !== undefined)

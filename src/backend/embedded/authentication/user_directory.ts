@@ -7,6 +7,7 @@ import {
   valuesOf,
   type SourceUser,
   type UserFacet,
+  type UserLists,
   type UserSource,
 } from '../../access/user_source';
 import { isDisabled } from '../../model/service_account';
@@ -44,6 +45,10 @@ export class UserDirectory implements UserSource {
 
   names(): Iterable<string> {
     return this.store.names('internalusers');
+  }
+
+  lists(): Iterable<UserLists> {
+    return this.store.userLists();
   }
 
   namesWith(facet: UserFacet, values: Iterable<string>): Iterable<string> {

@@ -2,6 +2,7 @@
 import type { Database } from '../sqlite';
 import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
 import type { DocumentId } from '../../api/engine';
+import type { UserLists } from '../../access/user_source';
 import { fromStoredName, toStoredName } from './name_key';
 
 export interface StoredEntity<T extends ResourceType = ResourceType> {
@@ -56,6 +57,8 @@ interface EntityRow {
 
 /** Names read per query. */
 const NAMES_STEP = 1_000;
+/** Users read per query with their lists, which takes a few milliseconds. */
+const LISTS_STEP = 500;
 const COLUMNS = 'name, revision, changed_at, body';
 
 export class EntityStore {
@@ -146,6 +149,26 @@ export class EntityStore {
       for (const { name } of rows) yield fromStoredName(name);
       if (rows.length < NAMES_STEP) return;
       after = rows.at(-1)?.name as string;
+    }
+  }
+
+  /** All users with what gives them roles, in the store's order, read during the iteration. */
+  *userLists(): Iterable<UserLists> {
+    for (let after = '', comparison = '>='; ; comparison = '>') {
+      // As one JSON text: the driver would take six times as long for as many rows.
+      const text = this.db.get<{ rows: string }>(
+        `SELECT json_group_array(json_array(name, json_extract(body, '$.backend_roles'),
+           json_extract(body, '$.opendistro_security_roles'))) AS rows
+         FROM (SELECT name, body FROM entity
+           WHERE type = 'internalusers' AND name ${comparison} ? ORDER BY name LIMIT ?)`,
+        after,
+        LISTS_STEP
+      )?.rows;
+      const rows = JSON.parse(text ?? '[]') as [string, string[], string[]][];
+      for (const [name, backendRoles, roles] of rows)
+        yield { name: fromStoredName(name), backendRoles, roles };
+      if (rows.length < LISTS_STEP) return;
+      after = rows.at(-1)?.[0] as string;
     }
   }
 

@@ -310,6 +310,23 @@ describe('find', () => {
     expect(await first()).toBe('yan');
   });
 
+  it('sorts users by roles anew only after changes of users and mappings', async () => {
+    const { engine } = await startEngine({ demo: true });
+    const lists = jest.spyOn(engine.parts.users, 'lists');
+    const walksAfter = async (what: string, body: object) => {
+      const path = `${API}/${what}`;
+      const { statusCode } = await engine.request(INTERNAL, { method: 'PUT', path, body });
+      expect(statusCode).toBe(201);
+      await engine.find(INTERNAL, query({ sortField: 'roles' }));
+      return lists.mock.calls.length;
+    };
+    expect(await walksAfter('roles/one', { cluster_permissions: ['*'] })).toBe(1);
+    expect(await walksAfter('roles/two', { cluster_permissions: ['*'] })).toBe(1);
+    expect(await walksAfter('tenants/one', { description: 'x' })).toBe(1);
+    expect(await walksAfter('rolesmapping/one', { users: ['*'] })).toBe(2);
+    expect(await walksAfter('internalusers/one', { password: 'Str0ng!Passw0rd-9' })).toBe(3);
+  });
+
   it("counts the results of each filter value, without the filter's own selection", async () => {
     const find = await finder();
     const facets = ['backend_roles', 'roles', 'customization'];

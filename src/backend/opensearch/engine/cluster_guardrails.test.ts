@@ -30,6 +30,7 @@ function open(store: Partial<DocumentStore> = {}, rights: object = { has_api_acc
       size: 0,
       find: () => undefined,
       names: () => [],
+      lists: () => [],
       namesWith: () => [],
       countWith: () => 0,
       backendRoles: () => [],

@@ -3,6 +3,7 @@ import {
   valuesOf,
   type SourceUser,
   type UserFacet,
+  type UserLists,
   type UserSource,
 } from '../../access/user_source';
 import type { Mirror } from '../configuration/mirror';
@@ -30,6 +31,11 @@ export class MirroredUsers implements UserSource {
 
   get size(): number {
     return this.mirror.entities('internalusers').size;
+  }
+
+  *lists(): Iterable<UserLists> {
+    for (const [name, user] of this.mirror.entities('internalusers'))
+      yield { name, backendRoles: user.backend_roles, roles: user.opendistro_security_roles };
   }
 
   *namesWith(facet: UserFacet, values: Iterable<string>): Iterable<string> {
