@@ -96,6 +96,8 @@ it('connects two clusters, compares them, promotes a role, and takes it back', a
   await page.getByText('2 changes reverted.').waitFor();
   expect((await role()).status).toBe(404);
 
+  await keepsWhatIsTypedForStage(await stage.adminClient());
+
   await page.goto('/app/security/clusters');
   await page.getByRole('button', { name: 'Actions for Stage' }).click();
   await page.getByRole('menuitem', { name: 'Remove connection' }).click();
@@ -103,6 +105,35 @@ it('connects two clusters, compares them, promotes a role, and takes it back', a
   await page.getByRole('row', { name: /^Stage/ }).waitFor({ state: 'detached' });
   expect(await page.getByLabel('Cluster', { exact: true }).textContent()).not.toContain('Stage');
 });
+
+/** A guardrail of a connected cluster, with a reload at every step. */
+async function keepsWhatIsTypedForStage(
+  onStage: Awaited<ReturnType<TestServer['adminClient']>>
+): Promise<void> {
+  const restored = page.getByText('We restored your unsaved entries.');
+  const name = page.getByLabel('Name', { exact: true });
+  await page.goto('/app/security/guardrails?cluster=stage');
+  await page.getByRole('link', { name: 'Add guardrail' }).first().click();
+  await name.fill('sales-stay');
+  await page.reload();
+  await restored.waitFor();
+  expect(await name.inputValue()).toBe('sales-stay');
+  await page.getByLabel('Index name or pattern').fill('sales-*');
+  // The form of this installation is another one.
+  await page.goto('/app/security/guardrails/create');
+  await page.getByRole('heading', { level: 1, name: 'Add guardrail' }).waitFor();
+  expect(await name.inputValue()).toBe('');
+  await page.goto('/app/security/guardrails/create?cluster=stage');
+  await restored.waitFor();
+  await page.getByText(/others? can today/).waitFor();
+  await page.getByRole('button', { name: 'Add guardrail' }).click();
+  await page.getByRole('button', { name: /anyway/ }).click();
+  await page.getByRole('row', { name: /sales-stay/ }).waitFor();
+  await page.reload();
+  await page.getByRole('row', { name: /sales-stay/ }).waitFor();
+  const stored = await onStage.get('/api/v1/guardrails');
+  expect(JSON.stringify(stored.body)).not.toContain('sales-stay');
+}
 
 describe('a cluster that does what is not modelled', () => {
   const REASONS = [

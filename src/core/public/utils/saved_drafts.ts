@@ -34,15 +34,19 @@ export function onSaveDrafts(source: () => readonly SavedDraft[]): () => void {
 }
 
 /**
- * Stores the drafts before the page is left because its session has ended. Drafts beyond the limits
- * are dropped.
+ * Stores the drafts before the page is left because its session has ended, with those that still
+ * wait for their page. Drafts beyond the limits are dropped, the latest last.
  * @param owner - user that the drafts belong to
  */
 export function saveDrafts(owner: string): void {
   const { forms, characters } = SAVED_DRAFT_LIMITS;
   const texts: SavedDraft[] = [];
   let size = 0;
-  for (const text of [...sources].flatMap((source) => source())) {
+  const stored = read();
+  const now = [...sources].flatMap((source) => source());
+  const addresses = new Set(now.map(({ href }) => href));
+  const waiting = stored?.owner === owner ? stored.texts : [];
+  for (const text of [...now, ...waiting.filter(({ href }) => !addresses.has(href))]) {
     size += JSON.stringify(text).length;
     if (size > characters || texts.length >= forms) break;
     texts.push(text);
@@ -71,11 +75,19 @@ export function saveDraftsOnLeave(ownerOf: () => string | undefined): () => void
   };
 }
 
-/** Returns and removes the drafts of forms at or below a URL. */
+/**
+ * Returns and removes the drafts of forms at or below a URL.
+ * @param base - a query belongs to all addresses below it, as that of a connected cluster does:
+ *   forms with another one are left for the visit they belong to
+ */
 export function takeSavedDraft(base: string): readonly SavedDraft[] {
   const stored = read();
   if (!stored) return [];
-  const isBelow = ({ href }: SavedDraft) => href === base || href.startsWith(`${base}/`);
+  const [root, query] = splitQuery(base);
+  const isBelow = ({ href }: SavedDraft) => {
+    const [path, own] = splitQuery(href);
+    return own === query && (path === root || path.startsWith(`${root}/`));
+  };
   write({ ...stored, texts: stored.texts.filter((text) => !isBelow(text)) });
   return stored.texts.filter(isBelow);
 }
@@ -89,6 +101,11 @@ export function dropSavedDraft(owner?: string): void {
   if (owner === undefined) sources.clear();
   const stored = read();
   if (stored && stored.owner !== owner) write(undefined);
+}
+
+function splitQuery(address: string): readonly [path: string, query: string] {
+  const [path = '', query = ''] = address.split('?');
+  return [path.replace(/\/$/, ''), query];
 }
 
 function write(drafts: StoredDrafts | undefined): void {
