@@ -25,6 +25,7 @@ import { isDisabled, isServiceAccount } from '../model/service_account';
 import { withoutDefaults } from '../model/entity_shape';
 import { enabledDomains, isOfPasswords } from '../model/authentication_domains';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
+import { ChangedMap } from './changed_map';
 import { Holders } from './holders';
 import { FoundPairs, RolePairs } from './role_pairs';
 
@@ -77,6 +78,17 @@ export const DEFAULT_THRESHOLDS: FindingThresholds = {
   idleDays: 90,
 };
 
+/** Password hashes of `internal_users.yml` of 2.19.3 and 3.4.0, whose passwords are published. */
+const DEMONSTRATION_HASHES: ReadonlySet<string> = new Set([
+  '$2a$12$VcCDgh2NDk07JGN0rjGbM.Ad41qVR/YFJcgHp0UGns5JDymv..TOG',
+  '$2y$12$TRwAAJgnNo67w3rVUz4FIeLx9Dy/llB79zf9I15CKJ9vkM4ZzAd3.',
+  '$2a$12$4AcgAt3xwOWadA5s5blL6ev39OXDNhmOesEoo33eZtrq2N0YrU3H.',
+  '$2a$12$JJSXNfTowz7Uu5ttXfeYpeYE0arACvcwlPBStB1F.MI7f0U9Z4DGC',
+  '$2a$12$u1ShR4l4uBS3Uv59Pa2y5.1uQuZBrZtmNfqB3iM/.jL0XoV9sghS2',
+  '$2a$12$ae4ycwzwvLtZxwZ82RmiEunBbIPiAmGZduBAjKN0TXdwQFtCwARz2',
+  '$2y$12$DpwmetHKwgYnorbgdvORCenv4NAK8cPUg8AI6pxLCuWf/ALc0.v7W',
+]);
+
 const RULE_TYPES = ['actiongroups', 'tenants', 'roles'] as const;
 
 /**
@@ -87,9 +99,12 @@ const RULE_TYPES = ['actiongroups', 'tenants', 'roles'] as const;
  * - Users: the user, its roles, its hash, or whether it was seen lately.
  * - Action groups: the group, or one that it reaches.
  *
- * `written` are the roles without those that only an action group concerns which they reach.
+ * `written` are the roles without those that only an action group concerns which they reach,
+ * `granting` those that grant something else, and `mapped` those whose mapping has changed.
  */
-export type Touched = Readonly<Record<ResourceType | 'written', ReadonlySet<string>>>;
+export type Touched = Readonly<
+  Record<ResourceType | 'written' | 'granting' | 'mapped', ReadonlySet<string>>
+>;
 
 /** Kept from check to check, and changed in place. */
 interface Kept {
@@ -100,6 +115,8 @@ interface Kept {
   readonly included: RolePairs;
   /** What depends on their users as well. */
   readonly lifted: RolePairs;
+  /** Names of users with a password of the demonstration configuration. */
+  readonly published: Set<string>;
 }
 
 /** A restriction of one role on a pattern that another role makes ineffective. */
@@ -147,11 +164,13 @@ export class Facts {
         if (type === 'actiongroups' && isNameNewOrGone) groupNames.add(name);
         yield;
       }
+    const mapped = new Set<string>();
     const before = known?.internalusers ?? new Map<string, InternalUser>();
     for (const change of changesBetween(known?.rolesmapping, entities.rolesmapping)) {
       const { name, after } = change;
       rules.apply({ type: 'rolesmapping', name, ...(after && { after }) });
       written.add(name);
+      mapped.add(name);
       yield* holders.mappingChanged(name, change.before, after, before, users);
       yield;
     }
@@ -169,10 +188,17 @@ export class Facts {
     for (const name of changed.roles) written.add(name);
     // What they grant has changed.
     const granting = changed.roles;
-    if (previous) {
-      const { hashes, live } = previous.configuration;
-      for (const { name } of changesBetween(hashes, configuration.hashes)) users.add(name);
+    for (const { name, after } of changesBetween(
+      previous?.configuration.hashes,
+      configuration.hashes
+    )) {
+      users.add(name);
+      if (after !== undefined && DEMONSTRATION_HASHES.has(after)) kept.published.add(name);
+      else kept.published.delete(name);
       yield;
+    }
+    if (previous) {
+      const { live } = previous.configuration;
       for (const name of differences(live?.logins, configuration.live?.logins)) users.add(name);
       yield;
       yield* touchGroupUsers(configuration, groups, groupNames, { written, granting });
@@ -184,6 +210,8 @@ export class Facts {
     return new Facts(configuration, thresholds, kept, {
       roles,
       written,
+      granting,
+      mapped,
       rolesmapping: roles,
       internalusers: users,
       actiongroups: groups,
@@ -275,6 +303,7 @@ function keptFirst(settings: EngineSettings): Kept {
     lifts: new FoundPairs<Lift>(),
     included: new RolePairs(),
     lifted: new RolePairs(),
+    published: new Set(),
   };
 }
 
@@ -325,6 +354,19 @@ function* changesBetween<E>(
   after: ReadonlyMap<string, E> = new Map<string, E>()
 ): Iterable<EntryChange<E>> {
   if (before === after) return;
+  const names = ChangedMap.namesBetween(before, after);
+  if (names) {
+    for (const name of names) {
+      const [then, now] = [before.get(name), after.get(name)];
+      if (then === now) continue;
+      yield {
+        name,
+        ...(then !== undefined && { before: then }),
+        ...(now !== undefined && { after: now }),
+      };
+    }
+    return;
+  }
   let added = 0;
   for (const [name, entry] of after) {
     const known = before.get(name);

@@ -92,13 +92,15 @@ export function* checkAgain(
     for (const check of rule.each ?? []) {
       const given = check.given?.(facts) ?? [];
       const known = before?.kept.get(check);
-      const isKept = known?.given.every((one, at) => one === given[at]) === true;
-      const byName: ByName = isKept ? known.byName : new Map<string, readonly Finding[]>();
+      const again = check.touched
+        ? check.touched(facts)
+        : facts.touched[check.asWritten ? 'written' : check.type];
+      const isKept = again !== undefined && isSame(known?.given, given);
+      const byName: ByName = isKept && known ? known.byName : new Map<string, readonly Finding[]>();
       if (!isKept)
         for (const found of known?.byName.values() ?? []) for (const one of found) gone.add(one);
       const entries = configuration.entities[check.type];
-      const touched = facts.touched[check.asWritten ? 'written' : check.type];
-      for (const name of isKept ? touched : entries.keys()) {
+      for (const name of isKept ? again : entries.keys()) {
         const found: Finding[] = [];
         check.find(facts, name, (one) => found.push(findingOf(rule, one)));
         replace(byName, name, found);
@@ -107,19 +109,27 @@ export function* checkAgain(
       kept.set(check, { given, byName });
     }
     if (rule.find) {
-      const found: Finding[] = [];
-      yield* rule.find(facts, (one) => found.push(knownFindingOf(rule, one)));
-      const byName = before?.kept.get(rule)?.byName ?? new Map<string, readonly Finding[]>();
-      replace(byName, '', found);
-      kept.set(rule, { given: [], byName });
+      const given = rule.given?.(facts);
+      const known = before?.kept.get(rule);
+      const byName = known?.byName ?? new Map<string, readonly Finding[]>();
+      if (!given || !isSame(known?.given, given)) {
+        const found: Finding[] = [];
+        yield* rule.find(facts, (one) => found.push(knownFindingOf(rule, one)));
+        replace(byName, '', found);
+      }
+      kept.set(rule, { given: given ?? [], byName });
     }
     yield;
   }
-  const stayed = (before?.result.findings ?? []).filter((one) => !gone.has(one));
+  const all = before?.result.findings ?? [];
+  const stayed = gone.size > 0 ? all.filter((one) => !gone.has(one)) : all;
   yield;
   const findings = merged(stayed, yield* sortedInSteps([...added], worstFirst));
   return { result: { findings, skipped }, facts, what, kept };
 }
+
+const isSame = (known: Given | undefined, given: Given): boolean =>
+  known?.length === given.length && known.every((one, at) => one === given[at]);
 
 /** @param added - few, so that a place is searched for each of them */
 function merged(sorted: readonly Finding[], added: readonly Finding[]): readonly Finding[] {

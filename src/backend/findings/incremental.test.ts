@@ -4,6 +4,7 @@ import { SeededRandom } from '../../../tools/lib/random';
 import { normaliseEntity } from '../model/payload';
 import { runToCompletion } from '../scheduling/cooperative_task';
 import type { CheckedConfiguration } from './facts';
+import { ChangedMap } from './changed_map';
 import { checkAgain, type Checked } from './find_findings';
 import { configurationOf, type Content, NOW } from './mocks';
 
@@ -102,11 +103,22 @@ function changedAtRandom(
   // Alone, a change of an action group shows what follows only from it.
   const type = random.oneIn(4) ? 'actiongroups' : random.pick(RESOURCE_TYPES);
   const name = random.pick(NAMES[type]);
-  const entries = new Map<string, Entity>(configuration.entities[type]);
   const flags = { reserved: random.oneIn(10), hidden: false };
-  if (random.oneIn(4)) entries.delete(name);
-  else entries.set(name, normaliseEntity(type, randomEntity(random, type), flags));
-  return { ...configuration, entities: { ...configuration.entities, [type]: entries } };
+  const after = random.oneIn(4)
+    ? undefined
+    : normaliseEntity(type, randomEntity(random, type), flags);
+  return withEntry(configuration, type, name, after);
+}
+
+function withEntry(
+  { entities, ...others }: CheckedConfiguration,
+  type: ResourceType,
+  name: string,
+  after: Entity | undefined
+): CheckedConfiguration {
+  const known = entities[type] as ReadonlyMap<string, Entity>;
+  const entries = ChangedMap.of(known, new Map([[name, after]]));
+  return { ...others, entities: { ...entities, [type]: entries } };
 }
 
 it.each(['MAPPING_ONLY', 'BOTH'] as const)('equals a full check: %s', (resolution) => {
@@ -131,6 +143,50 @@ it.each(['MAPPING_ONLY', 'BOTH'] as const)('equals a full check: %s', (resolutio
     }
   }
   expect(rules.size).toBeGreaterThan(15);
+});
+
+/** Teams of 20 users, each with a role. */
+const ofTeams = (count: number): CheckedConfiguration =>
+  configurationOf({
+    roles: Object.fromEntries(named(count, 'role', (n) => teamRole(`logs-${n}-*`))),
+    rolesmapping: Object.fromEntries(
+      named(count, 'role', (n) => ({ backend_roles: [`team${n}`] }))
+    ),
+    internalusers: Object.fromEntries(
+      named(20 * count, 'user', (n) => ({ backend_roles: [`team${n % count}`] }))
+    ),
+    hashes: Object.fromEntries(named(20 * count, 'user', () => '$2y$12$')),
+  });
+
+const named = <T>(count: number, name: string, make: (n: number) => T) =>
+  Array.from({ length: count }, (_, n): [string, T] => [`${name}${n}`, make(n)]);
+const teamRole = (pattern: string) => ({
+  index_permissions: [{ index_patterns: [pattern], allowed_actions: ['read'] }],
+});
+
+it.each([50, 200])('looks at what a change touches only, of %d teams', (count) => {
+  let now = ofTeams(count);
+  let last: Checked | undefined;
+  /** Steps, one for each entry that is looked at. */
+  const stepsOf = () => {
+    const steps = checkAgain({ ...now, guardrails: { ...now.guardrails } }, {}, last);
+    for (let seen = 0; ; seen++) {
+      const { done, value } = steps.next();
+      if (!done) continue;
+      last = value;
+      return seen;
+    }
+  };
+  expect(stepsOf()).toBeGreaterThan(20 * count);
+  expect(stepsOf()).toBeLessThan(100);
+  const user = normaliseEntity('internalusers', { backend_roles: ['team1', 'team2'] });
+  now = withEntry(now, 'internalusers', 'user7', user) as typeof now;
+  // Each backend role is looked at, because its users are listed if nothing is mapped to it.
+  expect(stepsOf()).toBeLessThan(count + 150);
+  const role = normaliseEntity('roles', teamRole('logs-9-*'));
+  now = withEntry(now, 'roles', 'role7', role) as typeof now;
+  // Each role is looked at for action groups and tenants that none uses.
+  expect(stepsOf()).toBeLessThan(3 * count + 150);
 });
 
 it('follows both roles of a pair, and their users', () => {

@@ -11,6 +11,7 @@ import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 import { knownParts } from '../model/payload';
 import { type CooperativeTask, runInSlices } from '../scheduling/cooperative_task';
+import { ChangedMap } from './changed_map';
 import type { Checked } from './find_findings';
 
 type Entities = ReadonlyMap<string, Entity>;
@@ -67,11 +68,7 @@ export class KnownEntities<Caller extends EngineCaller> {
       const other = names
         .map((name) => [name, source.of(name)] as const)
         .filter(([name, hash]) => hash !== known.get(name));
-      const after = other.length > 0 ? new Map(known) : undefined;
-      for (const [name, hash] of other)
-        if (hash === undefined) after?.delete(name);
-        else after?.set(name, hash);
-      this.hashes = after ?? known;
+      if (other.length > 0) this.hashes = ChangedMap.of(known, new Map(other));
     }
     return this.hashes;
   }
@@ -88,16 +85,16 @@ export class KnownEntities<Caller extends EngineCaller> {
     if (!known || !names) return undefined;
     if (names.size === 0) return known;
     this.changed.set(type, new Set());
-    const after = new Map(known);
+    const changes = new Map<string, Entity | undefined>();
     for (const name of names) {
       const path = `${PREFIX}/api/${type}/${encodeURIComponent(name)}`;
       const { statusCode, body } = await this.engine.request(caller, { method: 'GET', path });
       const entity = isJsonObject(body) ? body[name] : undefined;
-      if (statusCode === 404) after.delete(name);
+      if (statusCode === 404) changes.set(name, undefined);
       else if (statusCode !== 200 || !isJsonObject(entity)) return undefined;
-      else after.set(name, entityOf(type, entity));
+      else changes.set(name, entityOf(type, entity));
     }
-    return after;
+    return ChangedMap.of(known, changes);
   }
 
   private async readAll(caller: Caller, type: ResourceType): Promise<EngineResult<Entities>> {

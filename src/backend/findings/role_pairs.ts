@@ -31,7 +31,9 @@ interface PairSearch<T> {
 
 /** The few of all pairs about which something was found. */
 export class FoundPairs<T> {
+  private readonly firsts = new Set<string>();
   private readonly seconds = new Set<string>();
+  /** Without roles that are in no pair. */
   private readonly found = new Map<string, Map<string, T>>();
   /** Roles whose pairs are looked at again; at first, all roles are new. */
   private readonly forgotten = new Set<string>();
@@ -39,7 +41,7 @@ export class FoundPairs<T> {
   /** Without a search for long, roles that come and go must not add up. */
   forget(roles: Iterable<string>, isThere: (role: string) => boolean): void {
     for (const one of roles)
-      if (isThere(one) || this.seconds.has(one) || this.found.has(one)) this.forgotten.add(one);
+      if (isThere(one) || this.seconds.has(one) || this.firsts.has(one)) this.forgotten.add(one);
       else this.forgotten.delete(one);
   }
 
@@ -48,22 +50,37 @@ export class FoundPairs<T> {
     isSecond,
     find,
   }: PairSearch<T>): CooperativeTask<ReadonlyMap<string, ReadonlyMap<string, T>>> {
-    for (const role of this.forgotten) {
-      if (isSecond(role)) this.seconds.add(role);
-      else this.seconds.delete(role);
-      if (isFirst(role)) this.found.set(role, new Map());
-      else this.found.delete(role);
+    const { firsts, seconds, forgotten } = this;
+    for (const role of forgotten) {
+      if (isSecond(role)) seconds.add(role);
+      else seconds.delete(role);
+      if (isFirst(role)) firsts.add(role);
+      else firsts.delete(role);
+      this.found.delete(role);
       yield;
     }
-    for (const [first, found] of this.found)
-      for (const second of this.forgotten.has(first) ? this.seconds : this.forgotten) {
-        const isPair = first !== second && this.seconds.has(second);
-        const one = isPair ? find(first, second) : undefined;
-        if (one === undefined) found.delete(second);
-        else found.set(second, one);
+    for (const [first, found] of this.found) {
+      for (const role of forgotten) found.delete(role);
+      if (found.size === 0) this.found.delete(first);
+      yield;
+    }
+    const again = [...forgotten].filter((role) => seconds.has(role));
+    // Roles that are no second ones, as most are, concern no other first one.
+    for (const first of again.length > 0 ? firsts : forgotten) {
+      if (!firsts.has(first)) continue;
+      for (const second of forgotten.has(first) ? seconds : again) {
+        const one = first === second ? undefined : find(first, second);
+        if (one !== undefined) this.add(first, second, one);
         yield;
       }
-    this.forgotten.clear();
+    }
+    forgotten.clear();
     return this.found;
+  }
+
+  private add(first: string, second: string, one: T): void {
+    const seconds = this.found.get(first);
+    if (seconds) seconds.set(second, one);
+    else this.found.set(first, new Map([[second, one]]));
   }
 }

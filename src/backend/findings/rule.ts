@@ -33,8 +33,10 @@ export interface Rule {
   readonly needs: readonly FindingSource[];
   /** Entry by entry, so that only those are looked at again which `Facts.touched` names. */
   readonly each?: readonly EntryCheck[];
-  /** About all entries together; runs at each check. */
+  /** About all entries together; runs at each check, unless all that it looks at is the same. */
   find?(facts: Facts, report: Report): CooperativeTask<void>;
+  /** All that `find` looks at. Without it, `find` always runs. */
+  given?(facts: Facts): readonly unknown[];
 }
 
 export type Report = (found: Found) => void;
@@ -45,6 +47,11 @@ interface CheckOptions {
    * if one is another object than before.
    */
   given?(facts: Facts): readonly unknown[];
+  /**
+   * The entries to look at again, where it is not those that `Facts.touched` names; `undefined`:
+   * all of them.
+   */
+  touched?(facts: Facts): ReadonlySet<string> | undefined;
   /** Default: only entries that administrators made. */
   readonly withBuiltIn?: boolean;
 }
@@ -77,3 +84,9 @@ export const eachAsWritten: typeof each = (type, find, options) => ({
   ...each(type, find, options),
   asWritten: true,
 });
+
+/** For rules that look at nothing but all entries of these types. */
+export const entitiesOf =
+  (...types: readonly ResourceType[]): Rule['given'] =>
+  ({ configuration }) =>
+    types.map((type) => configuration.entities[type]);

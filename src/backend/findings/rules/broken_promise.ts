@@ -22,6 +22,15 @@ export const BROKEN_PROMISE: Rule = {
   severity: 'high',
   reason: t('security.finding.brokenPromise.reason', 'The configuration contradicts a guardrail.'),
   needs: ['guardrails', 'roles', 'rolesmapping', 'actiongroups', 'internalusers'],
+  given: ({ configuration: { entities, guardrails } }) => [
+    JSON.stringify(guardrails),
+    entities.roles,
+    entities.rolesmapping,
+    entities.actiongroups,
+    entities.internalusers,
+    // Patterns with a date mean other indices on another day.
+    new Date().toISOString().slice(0, 10),
+  ],
   *find(facts, report): CooperativeTask<void> {
     const { guardrails = {}, settings } = facts.configuration;
     const valid = Object.entries(guardrails).filter(

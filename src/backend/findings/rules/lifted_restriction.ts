@@ -53,7 +53,7 @@ export const LIFTED_RESTRICTION: Rule = {
       find: (other, name) => liftOf(facts, compiled(name), compiled(other)),
     });
     for (const [other, lifted] of lifts) {
-      const holders = lifted.size > 0 ? new Set(facts.usersOf(other)) : NO_ONE;
+      const holders = new Set(facts.usersOf(other));
       for (const [name, lift] of lifted) {
         const found = facts.kept.lifted.once(other, name, () => {
           const users = facts.usersOf(name).filter((one) => holders.has(one));
@@ -67,8 +67,6 @@ export const LIFTED_RESTRICTION: Rule = {
     }
   },
 };
-
-const NO_ONE: ReadonlySet<string> = new Set();
 
 const entriesOf = ({ rules }: Facts, role: string): readonly RestrictedParts[] =>
   (rules.role(role)?.index_permissions ?? []).map(({ dls, fls, masked_fields: maskedFields }) => ({

@@ -3,10 +3,9 @@ import type { Role } from '../../../contracts/entities';
 import { expandActions } from '../../access/evaluation/action_groups';
 import { isExplicitAction } from '../../access/evaluation/compiled_role';
 import { compileCover } from '../../access/patterns/pattern';
-import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
 import { deletedRole } from '../prepared';
-import type { Rule } from '../rule';
+import { each, type Report, type Rule } from '../rule';
 import { t } from '../sentence';
 
 type Groups = ReadonlyMap<string, readonly string[]>;
@@ -20,41 +19,62 @@ export const REDUNDANT_ROLE: Rule = {
     'It makes no difference today, but keeps the access if the other role is removed.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
-  *find(facts, report): CooperativeTask<void> {
-    const byBackendRole = yield* rolesByBackendRole(facts);
-    for (const [name, role] of facts.own('roles')) {
-      yield;
-      if (isEmpty(role) || hasRestriction(role)) continue;
-      const [first] = facts.usersOf(name);
-      if (first === undefined) continue;
-      const wider = candidates(facts, name, first, byBackendRole).find(
-        (other) =>
-          other !== name &&
-          mayHaveSameHolders(facts, name, other) &&
-          facts.kept.included.once(name, other, () => includes(facts, other, role)) &&
-          facts.usersOf(name).every((user) => facts.rolesOf(user).includes(other))
-      );
-      if (wider === undefined) continue;
-      const change = deletedRole(facts, name);
-      report({
-        text: t(
-          'security.finding.redundantRole.text',
-          'Role {role} grants nothing beyond {wider}, which all its users have.',
-          { role: name, wider }
-        ),
-        objects: [object('roles', name), object('roles', wider)],
-        fix: t('security.finding.redundantRole.fix', 'Delete {role}.', { role: name }),
-        ...(change && { change }),
-      });
-    }
-  },
+  each: [each('roles', redundancyOf, { touched: rolesToCompare })],
 };
 
-/** Roles by the backend roles that their mappings name. */
-function* rolesByBackendRole({ configuration }: Facts): CooperativeTask<Groups> {
+function redundancyOf(facts: Facts, name: string, role: Role, report: Report): void {
+  if (isEmpty(role) || hasRestriction(role)) return;
+  const [first] = facts.usersOf(name);
+  if (first === undefined) return;
+  const wider = candidates(facts, name, first).find(
+    (other) =>
+      other !== name &&
+      mayHaveSameHolders(facts, name, other) &&
+      facts.kept.included.once(name, other, () => includes(facts, other, role)) &&
+      facts.usersOf(name).every((user) => facts.rolesOf(user).includes(other))
+  );
+  if (wider === undefined) return;
+  const change = deletedRole(facts, name);
+  report({
+    text: t(
+      'security.finding.redundantRole.text',
+      'Role {role} grants nothing beyond {wider}, which all its users have.',
+      { role: name, wider }
+    ),
+    objects: [object('roles', name), object('roles', wider)],
+    fix: t('security.finding.redundantRole.fix', 'Delete {role}.', { role: name }),
+    ...(change && { change }),
+  });
+}
+
+/**
+ * Those whose users or permissions have changed, and those that may be compared with a role that
+ * grants something else now. A change of one user concerns its roles only: others keep their users,
+ * and these keep their roles.
+ */
+function rolesToCompare(facts: Facts): ReadonlySet<string> | undefined {
+  const { roles, granting, mapped } = facts.touched;
+  if (mapped.size > 0) return undefined;
+  const names = new Set(roles);
+  for (const wider of granting) {
+    for (const user of facts.usersOf(wider))
+      for (const role of facts.rolesOf(user)) names.add(role);
+    for (const one of facts.rules.mapping(wider)?.backend_roles ?? [])
+      for (const role of rolesByBackendRole(facts).get(one) ?? []) names.add(role);
+  }
+  return names;
+}
+
+const BY_BACKEND_ROLE = new WeakMap<object, Groups>();
+
+/** Roles by the backend roles that their mappings name, until a mapping changes. */
+function rolesByBackendRole({ configuration }: Facts): Groups {
+  const { rolesmapping } = configuration.entities;
+  const made = BY_BACKEND_ROLE.get(rolesmapping);
+  if (made) return made;
   const roles = new Map<string, string[]>();
-  for (const [role, { backend_roles: backendRoles }] of configuration.entities.rolesmapping) {
-    yield;
+  BY_BACKEND_ROLE.set(rolesmapping, roles);
+  for (const [role, { backend_roles: backendRoles }] of rolesmapping) {
     for (const one of backendRoles) {
       const known = roles.get(one);
       if (known) known.push(role);
@@ -65,15 +85,10 @@ function* rolesByBackendRole({ configuration }: Facts): CooperativeTask<Groups> 
 }
 
 /** The roles that can have the same holders, in order of names: few, so that few are compared. */
-function candidates(
-  facts: Facts,
-  role: string,
-  holder: string,
-  byBackendRole: Groups
-): readonly string[] {
+function candidates(facts: Facts, role: string, holder: string): readonly string[] {
   const all = facts.rolesOf(holder);
   const [backendRole] = facts.rules.mapping(role)?.backend_roles ?? [];
-  const some = backendRole === undefined ? undefined : byBackendRole.get(backendRole);
+  const some = backendRole === undefined ? undefined : rolesByBackendRole(facts).get(backendRole);
   return some && some.length < all.length ? [...some].sort() : all;
 }
 

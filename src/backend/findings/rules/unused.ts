@@ -1,5 +1,5 @@
 /** Rules about entries that nothing uses. */
-import type { InternalUser } from '../../../contracts/entities';
+import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { FINDINGS_LIMITS } from '../../../contracts/limits/findings';
 import { expandActions } from '../../access/evaluation/action_groups';
 import { PatternSet } from '../../access/patterns/pattern';
@@ -7,7 +7,7 @@ import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { isEverything } from '../../access/patterns/breadth';
 import { changed, type Facts, object, templatesOf, without } from '../facts';
 import { choice } from '../prepared';
-import { type Choice, eachAsWritten, type Rule } from '../rule';
+import { type Choice, eachAsWritten, entitiesOf, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 const UNASSIGNED_ROLE: Rule = {
@@ -49,6 +49,7 @@ const UNUSED_ACTION_GROUP: Rule = {
     'It grants nothing, and makes the list harder to read.'
   ),
   needs: ['actiongroups', 'roles'],
+  given: entitiesOf('actiongroups', 'roles'),
   *find(facts, report): CooperativeTask<void> {
     const used = new Set<string>();
     const { roles, actiongroups } = facts.configuration.entities;
@@ -88,7 +89,9 @@ const UNNAMED_TENANT: Rule = {
     'Only roles for all tenants grant access to it, so its content is easily forgotten.'
   ),
   needs: ['tenants', 'roles'],
+  given: entitiesOf('tenants', 'roles'),
   *find(facts, report): CooperativeTask<void> {
+    if (isNothing(facts.own('tenants'))) return;
     const named = yield* namedTenants(facts, () => true);
     for (const [name] of facts.own('tenants')) {
       yield;
@@ -115,9 +118,11 @@ const UNREADABLE_TENANT: Rule = {
     "The people it was made for can't open it."
   ),
   needs: ['tenants', 'roles', 'rolesmapping', 'internalusers'],
+  given: entitiesOf('tenants', 'roles', 'rolesmapping', 'internalusers'),
   *find(facts, report): CooperativeTask<void> {
     // Otherwise backend roles are security roles too, and those of other logins are unknown.
     if (facts.configuration.settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
+    if (isNothing(facts.own('tenants'))) return;
     const opened = yield* namedTenants(facts, (role) => facts.isHeld(role));
     const closed = [...facts.own('tenants')].filter(([name]) => !opened.matches(name));
     if (closed.length === 0) return;
@@ -142,6 +147,9 @@ const UNREADABLE_TENANT: Rule = {
   },
 };
 
+const isNothing = (entries: Iterable<unknown>): boolean =>
+  entries[Symbol.iterator]().next().done === true;
+
 /** Tenants that one of the roles names; all tenants (`*`) do not count. */
 function* namedTenants(
   { configuration }: Facts,
@@ -161,6 +169,21 @@ function* namedTenants(
 /** Stands for the backend roles of a user. */
 const BACKEND_ROLES = /\$\{user[._]roles\}/;
 
+const MAPPED = new WeakMap<object, PatternSet>();
+
+/** The backend roles of all mappings, until one changes. */
+function mappedBackendRoles(mappings: ReadonlyMap<string, RoleMapping>): PatternSet {
+  const made = MAPPED.get(mappings);
+  if (made) return made;
+  const exact = new Set<string>();
+  for (const { backend_roles, and_backend_roles } of mappings.values())
+    for (const one of [...backend_roles, ...and_backend_roles])
+      if (!isEverything(one)) exact.add(one);
+  const mapped = new PatternSet([...exact]);
+  MAPPED.set(mappings, mapped);
+  return mapped;
+}
+
 const UNMAPPED_BACKEND_ROLE: Rule = {
   id: 'unmapped-backend-role',
   group: 'unused',
@@ -170,14 +193,11 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
     'It gives its users nothing, which they may not know.'
   ),
   needs: ['internalusers', 'rolesmapping', 'roles'],
+  given: entitiesOf('internalusers', 'rolesmapping', 'roles'),
   *find(facts, report): CooperativeTask<void> {
     const { entities, settings } = facts.configuration;
     if (settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
-    const exact = new Set<string>();
-    for (const { backend_roles, and_backend_roles } of entities.rolesmapping.values())
-      for (const one of [...backend_roles, ...and_backend_roles])
-        if (!isEverything(one)) exact.add(one);
-    const mapped = new PatternSet([...exact]);
+    const mapped = mappedBackendRoles(entities.rolesmapping);
     const unmapped: (readonly [string, ReadonlySet<string>])[] = [];
     for (const entry of facts.backendRoles()) {
       yield;
