@@ -1,13 +1,14 @@
 /** Runs the rules over the configuration that a caller may read. */
 import { setImmediate } from 'node:timers/promises';
 import {
+  FACTOR_KINDS,
   LIVE_SOURCES,
   type ApiKey,
   type FindingSource,
   type NotConsidered,
 } from '../../contracts/api';
 import { RESOURCE_TYPES, type Entity, type ResourceType } from '../../contracts/entities';
-import { API_KEY_LIMITS, FINDINGS_LIMITS } from '../../contracts/limits';
+import { API_KEY_LIMITS, FINDINGS_LIMITS, IMPORT_LIMITS } from '../../contracts/limits';
 import { FairQueue, QueueFullError } from '../../workers';
 import type {
   CheckedFindings,
@@ -32,7 +33,6 @@ import { BROKEN_PROMISE } from './rules/broken_promise';
 const { sliceMs, workMs, freshMs, kept: most, keptWithEntries, running, waiting } = FINDINGS_LIMITS;
 const RETRY = { 'retry-after': '5' };
 const DAY_MS = 86_400_000;
-const FACTORS_AT_ONCE = 500;
 /** Names of indices or of fields; with more, nothing is said about them. */
 const NAMES = 10_000;
 /** Tenants whose objects are counted; with more, nothing is said about them. */
@@ -67,7 +67,6 @@ type ReadRecord<Caller> = (
 type ReadEngine<Caller> = MembersFor<Caller, Pick<Engine, 'find' | 'request' | 'features'>> & {
   readonly release?: Engine['release'];
   readonly apiKeys: MembersFor<Caller, Pick<Engine['apiKeys'], 'list'>>;
-  readonly factors: MembersFor<Caller, Pick<Engine['factors'], 'ofUsers'>>;
   readonly indices: MembersFor<Caller, Pick<Engine['indices'], 'names' | 'fields'>>;
   readonly history: MembersFor<Caller, Pick<Engine['history'], 'list'>>;
 };
@@ -284,7 +283,7 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
       ...(logins && { logins }),
       ...(await this.emptyTenants(caller, entities, fromMs).catch(() => ({}))),
       ...(engine.features.apiKeys && (await this.keys(caller))),
-      ...(engine.features.secondFactors && (await this.factors(caller, entities))),
+      ...(engine.features.secondFactors && (await this.factors(caller))),
       ...(engine.features.indices && (await this.indices(caller, entities).catch(() => ({})))),
     };
   }
@@ -334,22 +333,23 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
     }
   }
 
-  private async factors(
-    caller: Caller,
-    { internalusers }: CheckedConfiguration['entities']
-  ): Promise<Pick<LiveFacts, 'factors'>> {
-    const names = [...internalusers.keys()];
+  private async factors(caller: Caller): Promise<Pick<LiveFacts, 'factors'>> {
     const factors = new Set<string>();
-    for (let at = 0; at < names.length; at += FACTORS_AT_ONCE) {
-      const found = await this.engine.factors.ofUsers(
-        caller,
-        names.slice(at, at + FACTORS_AT_ONCE)
-      );
+    const filters = { factors: FACTOR_KINDS };
+    for (let page = 1; ; page++) {
+      const query = {
+        type: 'internalusers',
+        filters,
+        page,
+        perPage: IMPORT_LIMITS.readPage,
+      } as const;
+      const found = await this.engine.find(caller, query);
       if (!found.ok) return {};
-      for (const { name, kinds } of found.result.users) if (kinds.length > 0) factors.add(name);
+      const { items } = found.result;
+      for (const { name } of items) factors.add(name);
+      if (items.length < IMPORT_LIMITS.readPage) return { factors };
       await setImmediate();
     }
-    return { factors };
   }
 
   private async indices(
