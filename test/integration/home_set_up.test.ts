@@ -1,5 +1,5 @@
 /** The setup status on the home page, from the built server with its own engine. */
-import { SETUP_PATH } from '../../src/plugins/home/common';
+import { READ_SETUP } from '../../src/plugins/home/common';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { waitForCondition } from '../helpers/wait_for';
 
@@ -25,7 +25,7 @@ async function put(what: string, body: unknown): Promise<void> {
 
 it('returns the setup status to administrators only', async () => {
   const admin = await server.adminClient();
-  expect((await admin.get(SETUP_PATH)).body).toEqual({
+  expect((await admin.get(READ_SETUP.path)).body).toEqual({
     engine: { kind: 'embedded', level: 'available', summary: expect.any(String) },
     users: { total: 1, withFullAccess: 1, withoutRole: 0 },
     roles: { total: 0, unused: { count: 0, isAtLeast: false, names: [] } },
@@ -47,8 +47,8 @@ it('returns the setup status to administrators only', async () => {
   await put('internalusers/carl', { password: PASSWORD });
   await put('rolesmapping/own_index', { users: ['ben'] });
   // The result is cached for a second.
-  await waitForCondition(async () => (await admin.get(SETUP_PATH)).body.users.total === 4);
-  expect((await admin.get(SETUP_PATH)).body).toMatchObject({
+  await waitForCondition(async () => (await admin.get(READ_SETUP.path)).body.users.total === 4);
+  expect((await admin.get(READ_SETUP.path)).body).toMatchObject({
     users: { total: 4, withFullAccess: 2, withoutRole: 1 },
     roles: { total: 3, unused: { count: 1, isAtLeast: false, names: ['idle'] } },
     tenants: { total: 1 },
@@ -56,6 +56,6 @@ it('returns the setup status to administrators only', async () => {
 
   const anna = server.client();
   await anna.login('anna', PASSWORD);
-  expect((await anna.get(SETUP_PATH)).status).toBe(403);
-  expect((await server.client().get(SETUP_PATH)).status).toBe(401);
+  expect((await anna.get(READ_SETUP.path)).status).toBe(403);
+  expect((await server.client().get(READ_SETUP.path)).status).toBe(401);
 });

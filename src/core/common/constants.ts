@@ -10,8 +10,6 @@ export const SERVER_NAME_HEADER = 'kbn-name';
 
 /** Shows the guides that come with the product. */
 export const GUIDES_APP_ID = 'guides';
-/** `GET`: the list of guides; a guide below it. */
-export const GUIDES_PATH = '/api/core/guides';
 
 /** Stands where the specification's texts say Kibana; `branding.productName` replaces it. */
 export const DEFAULT_PRODUCT_NAME = 'Security Dashboards';

@@ -1,5 +1,6 @@
 /** What the browser and server parts of core share: ids, wire formats and pure functions. */
 export * from './app_category';
+export * from './calls';
 export * from './constants';
 export * from './injected_metadata';
 export type {

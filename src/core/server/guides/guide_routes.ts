@@ -1,44 +1,23 @@
 /** Serves the guides to the app that shows them. */
-import { Type } from '@sinclair/typebox';
-import { GUIDE_LIST, GUIDE_RESPONSE, type GuideList } from '../../../contracts/api/server';
+import type { GuideList } from '../../../contracts/api/server';
 import { CodedError, SERVER_ERRORS } from '../../../contracts/errors';
-import { GUIDES_APP_ID, GUIDES_PATH } from '../../common';
+import { GUIDES_APP_ID, LIST_GUIDES, READ_GUIDE } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
 import type { PagePreload } from '../page_preload/page_preload';
 import type { RouteRequest } from '../http/types';
 import type { GuideLibrary } from './guide_library';
-
-/** Longer than all names of guides. */
-const MAX_NAME_LENGTH = 64;
-const namePart = () => Type.String({ maxLength: MAX_NAME_LENGTH });
 
 export function registerGuideRoutes(
   http: Pick<InternalHttpServiceSetup, 'createRouter'>,
   library: GuideLibrary
 ): void {
   const router = http.createRouter();
-  router.get(
-    {
-      path: GUIDES_PATH,
-      validate: false,
-      doc: { summary: 'The guides of the product', responses: { 200: GUIDE_LIST } },
-      options: { access: 'user' },
-    },
-    async (_request, response) => response.ok({ body: await listOf(library) })
-  );
-  router.get(
-    {
-      path: `${GUIDES_PATH}/{folder}/{name}`,
-      validate: { params: Type.Object({ folder: namePart(), name: namePart() }) },
-      doc: { summary: 'A guide of the product', responses: { 200: GUIDE_RESPONSE } },
-      options: { access: 'user' },
-    },
-    async ({ params: { folder, name } }, response) => {
-      const guide = await library.find(`${folder}/${name}`);
-      if (!guide) throw new CodedError(SERVER_ERRORS.guideNotFound);
-      return response.ok({ body: guide });
-    }
-  );
+  router.handle(LIST_GUIDES, () => listOf(library));
+  router.handle(READ_GUIDE, async ({ params: { folder, name } }) => {
+    const guide = await library.find(`${folder}/${name}`);
+    if (!guide) throw new CodedError(SERVER_ERRORS.guideNotFound);
+    return guide;
+  });
 }
 
 const listOf = async (library: GuideLibrary): Promise<GuideList> => ({
@@ -57,12 +36,12 @@ export function guidePreload(
   if (name === '')
     return {
       imports: ['core-guides_app'],
-      responses: { [GUIDES_PATH]: () => listOf(library) },
+      responses: { [LIST_GUIDES.path]: () => listOf(library) },
     };
   return {
     imports: ['core-guides_app', 'core-markdown'],
     ...(library.has(name) && {
-      responses: { [`${GUIDES_PATH}/${name}`]: () => library.find(name) },
+      responses: { [`${LIST_GUIDES.path}/${name}`]: () => library.find(name) },
     }),
   };
 }

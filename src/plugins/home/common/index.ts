@@ -1,4 +1,5 @@
 /** Types shared by the browser and server parts of the plugin. */
+export * from './calls';
 
 /** Saved-object types that home registers and lists. */
 export const SAVED_OBJECT_TYPES = [
@@ -9,7 +10,6 @@ export const SAVED_OBJECT_TYPES = [
 ] as const;
 
 export const HOME_APP_ID = 'home';
-export const SETUP_PATH = '/api/home/set_up';
 /** `GET`: `FindingCountsBody`. */
 export const FINDING_COUNTS_PATH = '/api/v1/findings/counts';
 /** `GET`: `ChangeRequestList`. */
@@ -21,5 +21,4 @@ export const TOUR_SETTING = 'home:demonstrationTour';
 /** Role that permits everything. Its holders can repair any configuration. */
 export const FULL_ACCESS_ROLE = 'all_access';
 
-// Its schema stays with the server: the browser would download TypeBox for it.
 export type { SetupFacts } from './setup_status';

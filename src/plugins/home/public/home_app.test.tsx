@@ -7,7 +7,7 @@ import { coreMock } from '../../../core/public/mocks';
 import { plugin } from './';
 import { createSecurity, newest, renderHome, SALES, show } from './mocks';
 import { allowConsole } from '../../../../test/helpers/console_guard';
-import { CHANGE_REQUESTS_PATH, FINDING_COUNTS_PATH, SETUP_PATH, type SetupFacts } from '../common';
+import { CHANGE_REQUESTS_PATH, FINDING_COUNTS_PATH, READ_SETUP, type SetupFacts } from '../common';
 import { SetupPanel } from './app/setup/setup_panel';
 import type { PageConnection } from './app/setup/setup_steps';
 
@@ -199,7 +199,7 @@ describe('home for administrators', () => {
     const other = show({ security: createSecurity(SALES, false) });
     await newest();
     expect(screen.queryByRole('region', { name: 'Set up security' })).not.toBeInTheDocument();
-    expect(other.get).not.toHaveBeenCalledWith(SETUP_PATH, expect.anything());
+    expect(other.get).not.toHaveBeenCalledWith(READ_SETUP.path, expect.anything());
     other.unmount();
 
     show({ security: createSecurity(SALES, true), setup: FRESH });

@@ -7,7 +7,7 @@ import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { coreMock } from '../../../core/public/mocks';
 import type { ManagementPluginStart } from '../../management/public';
 import type { CurrentTenant, SecurityPluginStart } from '../../security/public';
-import { SETUP_PATH, type SetupFacts } from '../common';
+import { READ_SETUP, type SetupFacts } from '../common';
 import type { HomeDeps } from './app/home_deps';
 import { HomeScreen } from './app/home_screen';
 
@@ -84,7 +84,7 @@ export function show({
     total,
     saved_objects: [object('Sales pipeline'), object('Slow orders', 'search')],
   };
-  get.mockImplementation(async (path: string) => (path === SETUP_PATH ? setup : objects));
+  get.mockImplementation(async (path: string) => (path === READ_SETUP.path ? setup : objects));
   (core.application.applications$ as BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>).next(
     new Map(apps)
   );

@@ -6,7 +6,7 @@ import {
   createTemporarySavedObjects,
   type TemporarySavedObjects,
 } from '../../../core/server/saved_objects/mocks';
-import { SAVED_OBJECT_TYPES, SETUP_PATH } from '../common';
+import { SAVED_OBJECT_TYPES, READ_SETUP } from '../common';
 import { plugin } from './';
 import { demoMarkerType } from './demo_seeder';
 import { themeFor } from './demo_themes';
@@ -210,7 +210,7 @@ describe('setup facts route', () => {
     let nowMs = 0;
     const engine = { ...ENGINE, asScoped: jest.fn(() => client) };
     registerSetupRoute(router, engine as never, () => nowMs);
-    const { config, handler } = router.find('get', SETUP_PATH);
+    const { config, handler } = router.find('get', READ_SETUP.path);
     expect(config.options.access).toBe('admin');
     const ask = (userName: string) => {
       const request = coreMock.createRequest({ auth: coreMock.createAuth({ userName }) });

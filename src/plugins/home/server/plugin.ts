@@ -17,11 +17,10 @@ import type {
 import {
   FULL_ACCESS_ROLE,
   HOME_APP_ID,
-  SETUP_PATH,
+  READ_SETUP,
   type SetupFacts,
   TOUR_SETTING,
 } from '../common';
-import { SETUP_RESPONSE } from '../common/setup_status';
 import type { SecurityPluginSetup } from '../../security/server';
 import { demoMarkerType, type DemoSeederDeps, seedDemoObjects } from './demo_seeder';
 
@@ -126,36 +125,24 @@ export function registerSetupRoute(
   now: () => number = Date.now
 ): void {
   const cache = new Map<string, CachedFacts>();
-  router.get(
-    {
-      path: SETUP_PATH,
-      validate: false,
-      doc: {
-        summary: 'State of the installation for the setup steps',
-        responses: { 200: SETUP_RESPONSE },
-      },
-      options: { access: 'admin', rights: 'each' },
-    },
-    async (request, response) => {
-      const { identity, tenant } = request.auth as NonNullable<typeof request.auth>;
-      const isMultitenancyOn = tenant !== undefined;
-      // API keys see less than their owner.
-      const { userName, roles, key: apiKey } = identity;
-      const key = JSON.stringify([
-        [userName, apiKey ? roles : null, apiKey ?? null],
-        request.remoteAddress,
-        isMultitenancyOn,
-      ]);
-      const cached = cache.get(key);
-      if (cached && now() - cached.atMs < CACHE_MS)
-        return response.ok({ body: await cached.facts });
-      const facts = collectFacts(engine.asScoped(request), engine, isMultitenancyOn);
-      if (cache.size >= MAX_CACHED) cache.clear();
-      cache.set(key, { facts, atMs: now() });
-      facts.catch(() => cache.delete(key));
-      return response.ok({ body: await facts });
-    }
-  );
+  router.handle(READ_SETUP, ({ request }) => {
+    const { identity, tenant } = request.auth as NonNullable<typeof request.auth>;
+    const isMultitenancyOn = tenant !== undefined;
+    // API keys see less than their owner.
+    const { userName, roles, key: apiKey } = identity;
+    const key = JSON.stringify([
+      [userName, apiKey ? roles : null, apiKey ?? null],
+      request.remoteAddress,
+      isMultitenancyOn,
+    ]);
+    const cached = cache.get(key);
+    if (cached && now() - cached.atMs < CACHE_MS) return cached.facts;
+    const facts = collectFacts(engine.asScoped(request), engine, isMultitenancyOn);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(key, { facts, atMs: now() });
+    facts.catch(() => cache.delete(key));
+    return facts;
+  });
 }
 
 /**

@@ -26,7 +26,6 @@ export const TYPES_RESPONSE = Type.Object(
   { types: Type.Array(MANAGED_TYPE, { description: 'By name, ascending.' }) },
   closed
 );
-export type TypesResponse = Shape<typeof TYPES_RESPONSE>;
 
 const TENANT = "Wire name: '' global, `__user__` private, else the tenant's name.";
 export const COPY_BODY = Type.Object(

@@ -5,7 +5,7 @@ import { BehaviorSubject, of } from 'rxjs';
 import { KitProvider } from '@sd/ui_kit';
 import { createTestKit } from '@sd/ui_kit/mocks';
 import type { AccountInfo, CurrentTenant, SecurityPluginStart } from '../../security/public';
-import { API_PATHS } from '../common';
+import { READ_MANAGED_TYPES } from '../common';
 import { ObjectsApi } from './objects/objects_api';
 import { ObjectsPage } from './objects/objects_page';
 
@@ -55,7 +55,7 @@ export function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }:
   };
   const http = core.http as unknown as Record<'get' | 'post' | 'delete', jest.Mock>;
   http.get.mockImplementation((url: string, { query }: { query: Record<string, unknown> }) =>
-    url === API_PATHS.types
+    url === READ_MANAGED_TYPES.path
       ? responses.types()
       : url.endsWith('/_find')
         ? responses.find(query)

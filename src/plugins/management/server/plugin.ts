@@ -2,69 +2,41 @@
 import type { CoreSetup, Logger, Plugin, PluginInitializerContext, Router } from '@sd/core/server';
 import { CodedError } from '@sd/contracts';
 import {
-  API_PATHS,
-  COPY_BODY,
-  COPY_RESPONSE,
-  type CopyResponse,
+  COPY_TO_TENANT,
   type ManagedType,
   MANAGEMENT_APP_ID,
   MANAGEMENT_ERRORS,
   mayWriteTenant,
-  TYPES_RESPONSE,
-  type TypesResponse,
+  READ_MANAGED_TYPES,
 } from '../common';
-import {
-  DEFAULT_TITLE_FIELD,
-  type GetSavedObjects,
-  isExportable,
-  responseErrors,
-} from './saved_objects_access';
+import { DEFAULT_TITLE_FIELD, type GetSavedObjects, isExportable } from './saved_objects_access';
 import type { SecurityPluginSetup } from '../../security/server';
 import { copyObjects } from './copy_objects';
 
-/**
- * `GET _types`: manageable saved-object types, with the number of objects of each in the tenant.
- */
 interface TypesRouteDeps {
   readonly router: Router;
   readonly getSavedObjects: GetSavedObjects;
 }
 
+/** Manageable saved-object types, with the number of objects of each in the tenant. */
 function registerTypesRoute({ router, getSavedObjects }: TypesRouteDeps): void {
-  router.get(
-    {
-      path: API_PATHS.types,
-      validate: false,
-      doc: {
-        summary: 'Types of saved objects that users can manage',
-        responses: { 200: TYPES_RESPONSE },
-      },
-      options: { access: 'user' },
-    },
-    (request, response) =>
-      responseErrors(response, async () => {
-        const savedObjects = await getSavedObjects();
-        const client = savedObjects.getScopedClient(request);
-        const visible = savedObjects.getTypes().filter(({ hidden }) => !hidden);
-        const types = await Promise.all(
-          visible.map(async (type): Promise<ManagedType> => ({
-            name: type.name,
-            titleField: type.titleField ?? DEFAULT_TITLE_FIELD,
-            isExportable: isExportable(type),
-            // An empty page costs one count, which the store caches until the next write.
-            total: (await client.find({ type: type.name, perPage: 0 })).total,
-          }))
-        );
-        const body: TypesResponse = { types: types.sort((a, b) => a.name.localeCompare(b.name)) };
-        return response.ok({ body });
-      })
-  );
+  router.handle(READ_MANAGED_TYPES, async ({ request }) => {
+    const savedObjects = await getSavedObjects();
+    const client = savedObjects.getScopedClient(request);
+    const visible = savedObjects.getTypes().filter(({ hidden }) => !hidden);
+    const types = await Promise.all(
+      visible.map(async (type): Promise<ManagedType> => ({
+        name: type.name,
+        titleField: type.titleField ?? DEFAULT_TITLE_FIELD,
+        isExportable: isExportable(type),
+        // An empty page costs one count, which the store caches until the next write.
+        total: (await client.find({ type: type.name, perPage: 0 })).total,
+      }))
+    );
+    return { types: types.sort((a, b) => a.name.localeCompare(b.name)) };
+  });
 }
 
-/**
- * `POST _copy_to_tenant`: copies saved objects of the current tenant into another one. The scoped
- * client checks read access; the target requires write permission of the caller.
- */
 interface CopyRouteDeps {
   readonly router: Router;
   readonly getSavedObjects: GetSavedObjects;
@@ -72,56 +44,41 @@ interface CopyRouteDeps {
   readonly logger: Logger;
 }
 
+/**
+ * Copies saved objects of the current tenant into another one. The scoped client checks read
+ * access; the target requires write permission of the caller.
+ */
 function registerCopyRoute(deps: CopyRouteDeps): void {
   const { router, getSavedObjects, security, logger } = deps;
-  router.post(
-    {
-      path: API_PATHS.copyToTenant,
-      validate: { body: COPY_BODY },
-      doc: {
-        summary: 'Copy saved objects into another tenant',
-        responses: { 200: COPY_RESPONSE },
-        errors: Object.values(MANAGEMENT_ERRORS),
-      },
-      options: { access: 'user' },
-    },
-    (request, response) =>
-      responseErrors(response, async () => {
-        const { auth, body } = request;
-        const { tenant } = body;
-        if (auth?.tenant === undefined) {
-          throw new CodedError(MANAGEMENT_ERRORS.noTenant);
-        }
-        if (tenant === auth.tenant) {
-          throw new CodedError(MANAGEMENT_ERRORS.sameTenant);
-        }
-        const { identity } = auth;
-        if (!mayWriteTenant(tenant, identity) || !(await security.mayUseTenant(tenant, identity))) {
-          throw new CodedError(MANAGEMENT_ERRORS.noWritePermission);
-        }
-        const savedObjects = await getSavedObjects();
-        const partition = security.tenantPartition(tenant, identity.userName);
-        const results = await savedObjects.runTransfer(request, () =>
-          copyObjects(body, {
-            source: savedObjects.getScopedClient(request),
-            target: savedObjects.createInternalClient(partition),
-            types: savedObjects.getTypes(),
-          })
-        );
-        const successCount = results.filter(
-          ({ status }) => status === 'copied' || status === 'overwritten'
-        ).length;
-        logger.info('Saved objects were copied to another tenant', {
-          user: identity.userName,
-          from: auth.tenant,
-          to: tenant,
-          successCount,
-          overwrite: body.overwrite,
-        });
-        const result: CopyResponse = { tenant, successCount, results };
-        return response.ok({ body: result });
+  router.handle(COPY_TO_TENANT, async ({ body, request }) => {
+    const { auth } = request;
+    const { tenant } = body;
+    if (auth?.tenant === undefined) throw new CodedError(MANAGEMENT_ERRORS.noTenant);
+    if (tenant === auth.tenant) throw new CodedError(MANAGEMENT_ERRORS.sameTenant);
+    const { identity } = auth;
+    if (!mayWriteTenant(tenant, identity) || !(await security.mayUseTenant(tenant, identity)))
+      throw new CodedError(MANAGEMENT_ERRORS.noWritePermission);
+    const savedObjects = await getSavedObjects();
+    const partition = security.tenantPartition(tenant, identity.userName);
+    const results = await savedObjects.runTransfer(request, () =>
+      copyObjects(body, {
+        source: savedObjects.getScopedClient(request),
+        target: savedObjects.createInternalClient(partition),
+        types: savedObjects.getTypes(),
       })
-  );
+    );
+    const successCount = results.filter(
+      ({ status }) => status === 'copied' || status === 'overwritten'
+    ).length;
+    logger.info('Saved objects were copied to another tenant', {
+      user: identity.userName,
+      from: auth.tenant,
+      to: tenant,
+      successCount,
+      overwrite: body.overwrite,
+    });
+    return { tenant, successCount, results };
+  });
 }
 
 export type ManagementPluginSetup = Record<string, never>;

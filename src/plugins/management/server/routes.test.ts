@@ -12,7 +12,13 @@ import {
   createTemporarySavedObjects,
   type TemporarySavedObjects,
 } from '../../../core/server/saved_objects/mocks';
-import { API_PATHS, writableTenants, type CopyRequest, type CopyResponse } from '../common';
+import {
+  COPY_TO_TENANT,
+  READ_MANAGED_TYPES,
+  writableTenants,
+  type CopyRequest,
+  type CopyResponse,
+} from '../common';
 import { plugin } from '.';
 
 const TYPES: readonly SavedObjectsType[] = [
@@ -103,7 +109,7 @@ const as = (user: string, tenant?: string) => ({
 const copy = (request: Partial<CopyRequest>, headers: Record<string, string>): Promise<Response> =>
   http.send(
     'POST',
-    API_PATHS.copyToTenant,
+    COPY_TO_TENANT.path,
     JSON.stringify({
       objects: [{ type: 'dashboard', id: 'd' }],
       tenant: 'finance',
@@ -144,7 +150,7 @@ describe('GET _types', () => {
   it('lists visible types with the number of objects in the tenant', async () => {
     await start();
     await seed();
-    const { status, json } = await http.get(API_PATHS.types, as('anna', 'sales'));
+    const { status, json } = await http.get(READ_MANAGED_TYPES.path, as('anna', 'sales'));
     expect(status).toBe(200);
     expect(json.types).toEqual([
       { name: 'config', titleField: 'buildNum', isExportable: true, total: 0 },
@@ -152,14 +158,14 @@ describe('GET _types', () => {
       { name: 'local', titleField: 'title', isExportable: false, total: 0 },
       { name: 'visualization', titleField: 'title', isExportable: true, total: 1 },
     ]);
-    const elsewhere = await http.get(API_PATHS.types, as('anna', 'finance'));
+    const elsewhere = await http.get(READ_MANAGED_TYPES.path, as('anna', 'finance'));
     expect(elsewhere.json.types.map(({ total }: { total: number }) => total)).toEqual([0, 0, 0, 0]);
   });
 
   it('requires a logged-in user with read permission', async () => {
     await start();
-    expect((await http.get(API_PATHS.types)).status).toBe(401);
-    const denied = await http.get(API_PATHS.types, as('writer', 'finance'));
+    expect((await http.get(READ_MANAGED_TYPES.path)).status).toBe(401);
+    const denied = await http.get(READ_MANAGED_TYPES.path, as('writer', 'finance'));
     expect([denied.status, denied.json.message]).toEqual([
       403,
       "You don't have permission for the saved objects of this tenant.",
@@ -356,7 +362,7 @@ describe('POST _copy_to_tenant', () => {
   it('is not registered without tenants', async () => {
     await start({});
     expect((await copy({}, as('anna', 'sales'))).status).toBe(404);
-    expect((await http.get(API_PATHS.types, as('anna', 'sales'))).status).toBe(200);
+    expect((await http.get(READ_MANAGED_TYPES.path, as('anna', 'sales'))).status).toBe(200);
   });
 });
 

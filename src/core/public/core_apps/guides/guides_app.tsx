@@ -18,10 +18,10 @@ import {
   useLayoutEffect,
   useState,
 } from 'react';
-import { type Guide, type GuideList, GUIDES_PATH } from '../../../common';
+import { type GuideList, LIST_GUIDES, READ_GUIDE } from '../../../common';
 import type { ScopedHistoryContract } from '../../application/types';
 import type { ChromeStart } from '../../chrome/types';
-import { errorText, statusOf } from '../../http';
+import { errorText, send, statusOf } from '../../http';
 import type { HttpSetup } from '../../http/types';
 import { i18n, t } from '../../i18n';
 import { MarkdownDocument } from '../../overlays/ui/lazy_markdown';
@@ -76,7 +76,9 @@ export function GuidesApp({ history, http, chrome }: GuidesAppProps): ReactEleme
 }
 
 function GuideListPage({ history, http, chrome }: GuidesAppProps): ReactElement {
-  const loaded = useResponse<GuideList>(http, GUIDES_PATH);
+  const loaded = useResponse(
+    useCallback((signal: AbortSignal) => send(http, LIST_GUIDES, { signal }), [http])
+  );
   const title = guidesTitle();
   useEffect(() => {
     chrome.docTitle.change(title);
@@ -176,7 +178,15 @@ interface GuidePageProps extends GuidesAppProps {
 }
 
 function GuidePage({ name, hash, history, http, chrome }: GuidePageProps): ReactElement {
-  const loaded = useResponse<Guide>(http, `${GUIDES_PATH}/${name}`);
+  const loaded = useResponse(
+    useCallback(
+      (signal: AbortSignal) => {
+        const [folder = '', ...rest] = name.split('/');
+        return send(http, READ_GUIDE, { params: { folder, name: rest.join('/') }, signal });
+      },
+      [http, name]
+    )
+  );
   const title = typeof loaded.state === 'object' ? loaded.state.body?.title : undefined;
   useEffect(() => {
     const guides = { text: guidesTitle(), href: history.createHref({ pathname: '/' }) };
@@ -239,7 +249,7 @@ interface ResponseProps<T> {
   readonly retry: () => void;
 }
 
-function useResponse<T>(http: Pick<HttpSetup, 'get'>, path: string): ResponseProps<T> {
+function useResponse<T>(read: (signal: AbortSignal) => Promise<T>): ResponseProps<T> {
   const [state, setState] = useState<Response<T>>('loading');
   const [attempts, setAttempts] = useState(1);
   useEffect(() => {
@@ -247,12 +257,12 @@ function useResponse<T>(http: Pick<HttpSetup, 'get'>, path: string): ResponsePro
     const show = (next: Response<T>) => {
       if (!controller.signal.aborted) setState(next);
     };
-    http.get<T>(path, { signal: controller.signal }).then(
+    read(controller.signal).then(
       (body) => show({ body }),
       (error: unknown) => show({ error })
     );
     return () => controller.abort();
-  }, [http, path, attempts]);
+  }, [read, attempts]);
   return {
     state,
     retry: () => {

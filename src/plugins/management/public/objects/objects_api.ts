@@ -1,14 +1,14 @@
 /** API client of the section. Every method rejects like `http.fetch`. */
 import type { ImportResponse, ImportRetry, SavedObject } from '@sd/contracts';
-import type { HttpStart } from '@sd/core/public';
+import { type HttpStart, send } from '@sd/core/public';
 import { type ListState, toPrefixSearch } from '@sd/ui_kit';
 import {
-  API_PATHS,
+  COPY_TO_TENANT,
   type CopyRequest,
   type CopyResponse,
   type ManagedType,
   type ObjectKey,
-  type TypesResponse,
+  READ_MANAGED_TYPES,
 } from '../../common';
 
 const BASE = '/api/saved_objects';
@@ -45,7 +45,7 @@ export class ObjectsApi {
   constructor(private readonly http: HttpStart) {}
 
   async readTypes(signal: AbortSignal): Promise<readonly ManagedType[]> {
-    return (await this.http.get<TypesResponse>(API_PATHS.types, { signal })).types;
+    return (await send(this.http, READ_MANAGED_TYPES, { signal })).types;
   }
 
   /** @param types - all visible types; the filter selects among them */
@@ -108,7 +108,7 @@ export class ObjectsApi {
   }
 
   copy(request: CopyRequest): Promise<CopyResponse> {
-    return this.http.post<CopyResponse>(API_PATHS.copyToTenant, { body: JSON.stringify(request) });
+    return send(this.http, COPY_TO_TENANT, { body: request });
   }
 
   private upload(

@@ -251,57 +251,51 @@ export const READ_FRAGMENT_SCRIPT = defineCall({
   responses: { 200: SCRIPT },
 });
 
-export const LOG_OUT = defineCall({
-  method: 'POST',
-  path: '/auth/logout',
+const LOGOUT = {
   summary: 'Log out',
   access: 'optional',
   responses: { 200: NOTHING },
   xsrfRequired: true,
-});
+} as const;
+
+export const LOG_OUT = defineCall({ method: 'POST', path: '/auth/logout', ...LOGOUT });
 
 /** Legacy address for tokens. */
 export const LOG_OUT_BELOW_API = defineCall({
   method: 'POST',
   path: '/api/v1/auth/logout',
-  summary: 'Log out',
-  access: 'optional',
-  responses: { 200: NOTHING },
-  xsrfRequired: true,
+  ...LOGOUT,
 });
 
 /** Legacy address for proxies. */
 export const LOG_OUT_OF_PROXY = defineCall({
   method: 'POST',
   path: '/auth/proxy/logout',
-  summary: 'Log out',
-  access: 'optional',
-  responses: { 200: NOTHING },
-  xsrfRequired: true,
+  ...LOGOUT,
 });
+
+const LOGOUT_LINK = {
+  summary: 'Log out, at the provider as well',
+  access: 'optional',
+  responses: { 302: null },
+} as const;
 
 export const FOLLOW_LOGOUT_LINK = defineCall({
   method: 'GET',
   path: '/auth/logout',
-  summary: 'Log out, at the provider as well',
-  access: 'optional',
-  responses: { 302: null },
+  ...LOGOUT_LINK,
 });
 
 /** Legacy address for several login methods. */
 export const FOLLOW_OPENID_LOGOUT_LINK = defineCall({
   method: 'GET',
   path: '/auth/openid/logout',
-  summary: 'Log out, at the provider as well',
-  access: 'optional',
-  responses: { 302: null },
+  ...LOGOUT_LINK,
 });
 
 /** Legacy address for several login methods. */
 export const FOLLOW_SAML_LOGOUT_LINK = defineCall({
   method: 'GET',
   path: '/auth/saml/logout',
-  summary: 'Log out, at the provider as well',
-  access: 'optional',
-  responses: { 302: null },
+  ...LOGOUT_LINK,
 });

@@ -1,18 +1,13 @@
 /** Open setup steps, for administrators. Lazy chunk. */
 import { EuiBadge, EuiLink, EuiText, EuiTitle } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { type CoreStart, t } from '@sd/core/public';
+import { type CoreStart, send, t } from '@sd/core/public';
 import { LoadError, useServerQuery } from '@sd/ui_kit';
 import { appLinkProps } from '../app_link';
 import { Section } from '../section';
 import { type OpenStep, type PageConnection, setupSteps } from './setup_steps';
 import type { ChangeRequestList, FindingCountsBody } from '@sd/contracts';
-import {
-  CHANGE_REQUESTS_PATH,
-  FINDING_COUNTS_PATH,
-  SETUP_PATH,
-  type SetupFacts,
-} from '../../../common';
+import { CHANGE_REQUESTS_PATH, FINDING_COUNTS_PATH, READ_SETUP } from '../../../common';
 
 const LIST = { display: 'grid', gap: 16, marginBlockStart: 12 } as const;
 const HEAD = { display: 'flex', gap: 8, flexWrap: 'wrap', alignItems: 'center' } as const;
@@ -70,7 +65,7 @@ export function SetupPanel({
   connection = window.location,
 }: SetupPanelProps): ReactElement | null {
   const { data, error, isLoading, reload } = useServerQuery(['home', 'setUp'], (signal) =>
-    http.get<SetupFacts>(SETUP_PATH, { signal })
+    send(http, READ_SETUP, { signal })
   );
   // Not on every cluster, and slower than the other facts.
   const { data: findings } = useServerQuery(['home', 'findings'], (signal) =>
