@@ -62,7 +62,9 @@ afterAll(async () => {
 it('asks for credentials of the cluster, manages a role there, and returns home', async () => {
   const { page, expectClean, close } = await openLoggedIn(browser, server.url, ADMIN);
   await page.goto('/app/security/roles');
-  await page.getByLabel('Cluster', { exact: true }).selectOption({ label: 'Shop (Production)' });
+  await page
+    .getByLabel('Cluster', { exact: true })
+    .selectOption({ label: 'Shop (Production) – log in' });
   await page.waitForURL(/\/app\/security\/roles\?cluster=shop/);
   await page.getByRole('heading', { name: 'Log in to Shop' }).waitFor();
   await expectAccessible(page);

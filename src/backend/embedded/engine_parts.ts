@@ -98,7 +98,15 @@ export interface EngineEvents {
 
 export type EngineParts = ReturnType<typeof assembleEngine>;
 
+/** In layers: each is built of those before it. */
 export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
+  const stores = assembleStores(deps, events);
+  const logins = assembleLogins(deps, events, stores);
+  return { ...stores, ...logins, ...assembleRequests(deps, events, { ...stores, ...logins }) };
+}
+
+/** What is stored, and what is known of it in memory. */
+function assembleStores(deps: EmbeddedEngineDeps, events: EngineEvents) {
   const { db, settings, log, now, monotonicNow, workers } = deps;
   const store = new EntityStore(db);
   const instanceId = () => store.meta('cluster_uuid') ?? '';
@@ -135,6 +143,32 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   const hasher = new PasswordHasher(settings.hashLimits);
   const measureStrength = strengthInWorkers(workers);
   const guard = new LoginGuard(monotonicNow);
+  return {
+    store,
+    instanceId,
+    historyStore,
+    writer,
+    audit,
+    rules,
+    patterns,
+    users,
+    search,
+    administrators,
+    hosts,
+    tokens,
+    hasher,
+    measureStrength,
+    guard,
+  };
+}
+
+type Stores = ReturnType<typeof assembleStores>;
+
+/** Who a caller is. */
+function assembleLogins(deps: EmbeddedEngineDeps, events: EngineEvents, stores: Stores) {
+  const { db, settings, log, now, monotonicNow, workers } = deps;
+  const { store, instanceId, writer, audit, rules, users, administrators } = stores;
+  const { hosts, tokens, hasher, measureStrength, guard } = stores;
   const authenticator = new InternalUserAuthenticator({
     users,
     hasher,
@@ -225,7 +259,29 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     identify: (principal, remoteAddress) => identities.identifyForDryRun(principal, remoteAddress),
     isReserved: (userName) => administrators.includes(userName),
   });
+  return {
+    authenticator,
+    domains,
+    keys,
+    identities,
+    factorStore,
+    ofFactors,
+    factorSteps,
+    login,
+    dryRun,
+  };
+}
 
+/** What callers may ask and change. */
+function assembleRequests(
+  deps: EmbeddedEngineDeps,
+  events: EngineEvents,
+  parts: Stores & ReturnType<typeof assembleLogins>
+) {
+  const { db, settings, log, now } = deps;
+  const { store, historyStore, writer, audit, rules, users, search, hosts, tokens } = parts;
+  const { hasher, measureStrength, authenticator, domains, keys, identities } = parts;
+  const { factorStore, ofFactors, login, dryRun } = parts;
   const access = new AccessService({
     users,
     rules,
@@ -316,34 +372,5 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     accessError: (caller, endpoint) => rights.readError(caller, endpoint),
     newestEvents: (perPage) => audit.find({ perPage }),
   });
-
-  return {
-    access,
-    administrators,
-    apiKeys,
-    audit,
-    authenticator,
-    domains,
-    explainer,
-    factors,
-    finder,
-    guard,
-    hasher,
-    history,
-    historyStore,
-    hosts,
-    identities,
-    indices,
-    patterns,
-    rest,
-    rights,
-    factorSteps,
-    rules,
-    search,
-    login,
-    store,
-    tokens,
-    users,
-    writer,
-  };
+  return { access, explainer, finder, rest, rights, factors, apiKeys, history, indices };
 }

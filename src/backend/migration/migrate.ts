@@ -23,6 +23,7 @@ import {
   notesText,
   planText,
   warningsForCluster,
+  type Note,
 } from './plan_text';
 import { objectsKind, titleOf } from './saved_objects';
 
@@ -72,6 +73,23 @@ export async function runMigrate(command: MigrateCommand, io: MigrateIo): Promis
   }
 }
 
+/** What a migration would do, and what is said of it before it is made. */
+interface MovePlan {
+  readonly from: string;
+  readonly to: string;
+  readonly kinds: readonly Kind[];
+  readonly tallies: readonly Tally[];
+  readonly notes: readonly Note[];
+  readonly lockout: readonly Note[];
+  readonly promises: Promises | undefined;
+  readonly broken: string | undefined;
+  /** Entries that differ, without a decision. */
+  readonly conflicts: number;
+  readonly changes: number;
+}
+
+type Write = (text: string) => void;
+
 async function move(
   command: MigrateCommand,
   installation: Installation,
@@ -81,15 +99,58 @@ async function move(
   const write = (text: string): void => {
     if (!command.isJson) writeOut(text);
   };
-  const { direction, isAgreed, dataDir } = command;
-  const isTo = direction === 'to';
-  const endpoints = [resolve(dataDir), cluster.title];
-  const [from, to] = isTo ? endpoints : [...endpoints].reverse();
-  write(`From ${String(from)}\nto   ${String(to)}\n\n`);
+  const plan = await planMove(command, installation, cluster, settings, write);
+  const { conflicts, changes, broken, lockout } = plan;
+  const { isAgreed } = command;
+  const isTo = command.direction === 'to';
+  const complete = (): void => {
+    if (!isTo) installation.complete();
+  };
+  const end: End = (outcome, exitCode, more) => {
+    if (command.isJson) writeOut(reportText(plan, outcome, more));
+    return exitCode;
+  };
+  if (conflicts > 0) {
+    write(
+      `\n${conflicts} differ. Nothing was changed: --on-conflict=keep leaves what is there, --on-conflict=replace puts what moves in its place, --replace=config.yml also the authentication domains.\n`
+    );
+    return end('conflict', isAgreed ? EXIT_FAILED : EXIT_PLANNED);
+  }
+  if (changes === 0) {
+    if (isAgreed) complete();
+    write('\nNothing to do.\n');
+    return end('nothing_to_do', EXIT_DONE);
+  }
+  if (broken !== undefined) {
+    write('\nNothing was changed.\n');
+    return end('guardrail_broken', EXIT_BROKEN_GUARDRAIL);
+  }
+  if (!isAgreed) {
+    write(`\n${changes} to write. Nothing was changed: --yes does it.\n`);
+    return end('planned', EXIT_PLANNED);
+  }
+  if (lockout.length > 0 && !command.confirmsLockout) {
+    write('\nNothing was changed: --confirm-lockout does it anyway.\n');
+    return end('lockout_refused', EXIT_FAILED);
+  }
+  return carryOut(command, plan, { write, end, complete });
+}
+
+async function planMove(
+  command: MigrateCommand,
+  installation: Installation,
+  cluster: ClusterSide,
+  settings: EngineSettings,
+  write: Write
+): Promise<MovePlan> {
+  const isTo = command.direction === 'to';
+  const endpoints = [resolve(command.dataDir), cluster.title] as const;
+  const [from, to] = isTo ? endpoints : [endpoints[1], endpoints[0]];
+  write(`From ${from}\nto   ${to}\n\n`);
   const promises = await promisesOfTarget(command, installation, settings);
   const kinds = await kindsOf(installation, cluster, isTo);
-  const plan = await walkAll(kinds, (kind) => walk(kind, optionsOf(kind, true)));
-  write(planText(plan));
+  const tallies = await walkAll(kinds, (kind) => walk(kind, walkOptions(command, kind, true)));
+  write(planText(tallies));
   const notes = isTo
     ? [...warningsForCluster(installation), ...(await longTextNotes(installation, cluster))]
     : await notesFrom(cluster, installation);
@@ -102,116 +163,107 @@ async function move(
   };
   const lockout = lostAccessNotes(await lostAccess(planned));
   write(notesText(lockout));
-  const undecided = plan.filter(({ onConflict }) => onConflict === undefined);
+  const undecided = tallies.filter(({ onConflict }) => onConflict === undefined);
   const conflicts = undecided.reduce((sum, { counts }) => sum + counts.differs, 0);
-  const changes = plan.reduce((sum, { written }) => sum + written, 0);
+  const changes = tallies.reduce((sum, { written }) => sum + written, 0);
   // Before conflicts are decided, the state after the migration is unknown.
   const isDecided = conflicts === 0 && changes > 0;
   const broken = isDecided ? await brokenPromise(planned, promises) : undefined;
   if (isDecided && isTo) write(notesText([checkedNote(promises)]));
   write(notesText(brokenNotes(broken)));
-  if (conflicts > 0) {
-    write(
-      `\n${conflicts} differ. Nothing was changed: --on-conflict=keep leaves what is there, --on-conflict=replace puts what moves in its place, --replace=config.yml also the authentication domains.\n`
-    );
-    return ended('conflict', isAgreed ? EXIT_FAILED : EXIT_PLANNED);
-  }
-  if (changes === 0) {
-    if (isAgreed && !isTo) installation.complete();
-    write('\nNothing to do.\n');
-    return ended('nothing_to_do', EXIT_DONE);
-  }
-  if (broken !== undefined) {
-    write('\nNothing was changed.\n');
-    return ended('guardrail_broken', EXIT_BROKEN_GUARDRAIL);
-  }
-  if (!isAgreed) {
-    write(`\n${changes} to write. Nothing was changed: --yes does it.\n`);
-    return ended('planned', EXIT_PLANNED);
-  }
-  if (lockout.length > 0 && !command.confirmsLockout) {
-    write('\nNothing was changed: --confirm-lockout does it anyway.\n');
-    return ended('lockout_refused', EXIT_FAILED);
-  }
-  return carryOut();
-
-  function ended(
-    outcome: Outcome,
-    exitCode: number,
-    refused: readonly Tally[] = [],
-    more: object = {}
-  ): number {
-    const report = {
-      ...more,
-      from,
-      to,
-      outcome,
-      kinds: plan.map(kindReport),
-      refused: refused.map(kindReport),
-    };
-    const texts = {
-      notes: notes.map(noteReport),
-      lockout: lockout.map(noteReport),
-      guardrails_checked: Object.keys(promises ?? {}).length,
-      ...(broken !== undefined && { broken_guardrail: broken }),
-    };
-    if (command.isJson) writeOut(`${JSON.stringify({ ...report, ...texts }, undefined, 2)}\n`);
-    return exitCode;
-  }
-
-  function optionsOf({ title }: Kind, isDryRun: boolean): WalkOptions {
-    const onConflict = conflictOf(command, title === CONFIG_FILE);
-    return { isDryRun, ...(onConflict && { onConflict }) };
-  }
-
-  async function carryOut(): Promise<number> {
-    const done = await walkAll(kinds, async (kind) => {
-      const tally = await walk(kind, optionsOf(kind, false));
-      if (tally.written > 0) write(`\nMoved ${kind.title}: ${tally.written}`);
-      return tally;
-    });
-    write('\n');
-    const last = done.at(-1);
-    if (last?.interruption) return interrupted(done, last.title, last.interruption);
-    if (!isTo) installation.complete();
-    return outcomeOf(plan, done);
-  }
-
-  /** What was made, what may have been made, and what was not tried. */
-  function interrupted(
-    done: readonly Tally[],
-    title: string,
-    { why, unknown }: NonNullable<Tally['interruption']>
-  ): number {
-    const notTried = kinds.slice(done.length).map((kind) => kind.title);
-    write(
-      [
-        `\nInterrupted at ${title}: ${why}\n`,
-        ...(unknown > 0 ? [`${unknown} of these may have been written, or not.\n`] : []),
-        ...(notTried.length > 0 ? [`Not tried: ${notTried.join(', ')}\n`] : []),
-        'Run the same command again: it continues with what is missing.\n',
-      ].join('')
-    );
-    const moved = done.map((tally) => ({ title: tally.title, written: tally.written }));
-    const report = { interrupted_at: title, reason: why, unknown, not_tried: notTried, moved };
-    return ended('interrupted', EXIT_FAILED, [], report);
-  }
-
-  /** Reports items that were rejected, or began to differ, since the plan. */
-  function outcomeOf(planned: readonly Tally[], done: readonly Tally[]): number {
-    const late = done.filter(
-      ({ leftOut, differing, onConflict }, at) =>
-        leftOut.count > (planned[at]?.leftOut.count ?? 0) ||
-        (onConflict === undefined && differing.count > 0)
-    );
-    if (late.length === 0) {
-      write('\nDone. The same command again would find nothing to do.\n');
-      return ended('done', EXIT_DONE);
-    }
-    write(`\nNot all of it could be written:\n${planText(late)}`);
-    return ended('incomplete', EXIT_FAILED, late);
-  }
+  return { from, to, kinds, tallies, notes, lockout, promises, broken, conflicts, changes };
 }
+
+interface EndDetails {
+  readonly refused?: readonly Tally[];
+  readonly interruption?: object;
+}
+
+/** Writes the report of a finished command, and returns its exit code. */
+type End = (outcome: Outcome, exitCode: number, more?: EndDetails) => number;
+
+/** As JSON. */
+function reportText(
+  { from, to, tallies, notes, lockout, promises, broken }: MovePlan,
+  outcome: Outcome,
+  { refused = [], interruption = {} }: EndDetails = {}
+): string {
+  const report = {
+    ...interruption,
+    from,
+    to,
+    outcome,
+    kinds: tallies.map(kindReport),
+    refused: refused.map(kindReport),
+    notes: notes.map(noteReport),
+    lockout: lockout.map(noteReport),
+    guardrails_checked: Object.keys(promises ?? {}).length,
+    ...(broken !== undefined && { broken_guardrail: broken }),
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}
+
+function walkOptions(command: MigrateCommand, { title }: Kind, isDryRun: boolean): WalkOptions {
+  const onConflict = conflictOf(command, title === CONFIG_FILE);
+  return { isDryRun, ...(onConflict && { onConflict }) };
+}
+
+async function carryOut(
+  command: MigrateCommand,
+  { kinds, tallies }: MovePlan,
+  {
+    write,
+    end,
+    complete,
+  }: { readonly write: Write; readonly end: End; readonly complete: () => void }
+): Promise<number> {
+  const done = await walkAll(kinds, async (kind) => {
+    const tally = await walk(kind, walkOptions(command, kind, false));
+    if (tally.written > 0) write(`\nMoved ${kind.title}: ${tally.written}`);
+    return tally;
+  });
+  write('\n');
+  const last = done.at(-1);
+  if (last?.interruption) {
+    const notTried = kinds.slice(done.length).map((kind) => kind.title);
+    const { why, unknown } = last.interruption;
+    write(interruptionText(last.title, { why, unknown }, notTried));
+    const moved = done.map(({ title, written }) => ({ title, written }));
+    const interruption = {
+      interrupted_at: last.title,
+      reason: why,
+      unknown,
+      not_tried: notTried,
+      moved,
+    };
+    return end('interrupted', EXIT_FAILED, { interruption });
+  }
+  complete();
+  const late = done.filter(
+    ({ leftOut, differing, onConflict }, at) =>
+      leftOut.count > (tallies[at]?.leftOut.count ?? 0) ||
+      (onConflict === undefined && differing.count > 0)
+  );
+  if (late.length === 0) {
+    write('\nDone. The same command again would find nothing to do.\n');
+    return end('done', EXIT_DONE);
+  }
+  write(`\nNot all of it could be written:\n${planText(late)}`);
+  return end('incomplete', EXIT_FAILED, { refused: late });
+}
+
+/** What was made, what may have been made, and what was not tried. */
+const interruptionText = (
+  title: string,
+  { why, unknown }: NonNullable<Tally['interruption']>,
+  notTried: readonly string[]
+): string =>
+  [
+    `\nInterrupted at ${title}: ${why}\n`,
+    ...(unknown > 0 ? [`${unknown} of these may have been written, or not.\n`] : []),
+    ...(notTried.length > 0 ? [`Not tried: ${notTried.join(', ')}\n`] : []),
+    'Run the same command again: it continues with what is missing.\n',
+  ].join('');
 
 /** @returns `undefined` if they are unknown, or there are none */
 const promisesOfTarget = async (
