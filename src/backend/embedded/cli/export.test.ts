@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { cleanUp, clientOf, INTERNAL, startEngine } from '../../testing/embedded';
+import { normaliseEntity } from '../../model/payload';
 import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import { bcrypt, started } from './mocks';
 
@@ -103,6 +104,23 @@ describe('export', () => {
     expect(parse(read('roles.yml')).r).toMatchObject(body);
     write('roles.yml', 'r: {description: "${env.OF_THE_OPERATOR}"}\n');
     expect((await cli(['export', dir], { env })).err).toContain('OF_THE_OPERATOR is not set');
+  });
+
+  it('writes thousands of entries as if they were few', async () => {
+    const { dataDir, dir, cli, read } = await started();
+    const { engine } = await startEngine({ dataDir });
+    const names = Array.from({ length: 1_201 }, (_, n) => `t${String(n).padStart(4, '0')}`);
+    engine.parts.writer.writeNow((store) => {
+      for (const name of names)
+        store.put('tenants', name, normaliseEntity('tenants', { description: `About ${name}` }));
+    });
+    await engine.stop();
+    expect((await cli(['export', dir])).err).toBe('');
+    const entries = names.map(
+      (name) => `\n${name}:\n  reserved: false\n  description: "About ${name}"\n`
+    );
+    expect(read('tenants.yml')).toContain(entries.join(''));
+    expect((await cli(['diff', dir])).code).toBe(0);
   });
 
   it('writes files readable by the owner only, and nothing if an existing file cannot be read', async () => {

@@ -129,10 +129,11 @@ const existingText = (path: string): string | undefined =>
 /** Values by entry name, in the store's order; `undefined` for a document that does not exist. */
 function contentOf(store: EntityStore, kind: FileKind): Map<string, Json> | undefined {
   if (kind.form === 'entries') {
-    const entries = [...allOf(store, kind.type)].filter(({ entity }) => !entity.static);
-    return new Map(
-      entries.map(({ name, entity }) => [name, entryOf(store, kind.type, name, entity)])
-    );
+    const hashes = kind.type === 'internalusers' ? allHashes(store) : NO_HASHES;
+    const content = new Map<string, Json>();
+    for (const { name, entity } of allOf(store, kind.type))
+      if (!entity.static) content.set(name, entryOf(kind.type, entity, hashes.get(name)));
+    return content;
   }
   const body = store.document(kind.type)?.body;
   if (!body) return undefined;
@@ -141,9 +142,23 @@ function contentOf(store: EntityStore, kind: FileKind): Map<string, Json> | unde
   );
 }
 
+const NO_HASHES: ReadonlyMap<string, string> = new Map();
+/** Read per query. */
+const HASHES_AT_ONCE = 1_000;
+
+function allHashes(store: EntityStore): ReadonlyMap<string, string> {
+  const hashes = new Map<string, string>();
+  for (let after = ''; ;) {
+    const some = store.credentials(after, HASHES_AT_ONCE);
+    for (const { userName, hash } of some) hashes.set(userName, hash);
+    const last = some.at(-1);
+    if (last === undefined) return hashes;
+    after = last.userName;
+  }
+}
+
 /** Omits defaults, except for keys that a rule requires. */
-function entryOf(store: EntityStore, type: ResourceType, name: string, entity: Entity): Json {
-  const hash = type === 'internalusers' ? store.credential(name)?.hash : undefined;
+function entryOf(type: ResourceType, entity: Entity, hash: string | undefined): Json {
   const { reserved: _reserved, static: _static, ...content } = withoutDefaults(entity);
   const isUnmapped = type === 'rolesmapping' && !isMapped(entity as RoleMapping);
   return {
@@ -155,11 +170,20 @@ function entryOf(store: EntityStore, type: ResourceType, name: string, entity: E
   };
 }
 
+/** Entries that are nodes of a document at the same time, which take most of the memory. */
+const ENTRIES_AT_ONCE = 500;
+
 function newText({ type }: FileKind, content: ReadonlyMap<string, Json>): string {
-  const document = newDocument({ [META_KEY]: { type, config_version: CONFIG_VERSION } });
-  const map = document.contents as unknown as YAMLMap;
-  for (const [name, value] of content) map.items.push(spaced(document, name, value));
-  return textOf(document);
+  const texts = [textOf(newDocument({ [META_KEY]: { type, config_version: CONFIG_VERSION } }))];
+  const entries = [...content];
+  for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
+    const document = newDocument({});
+    const map = document.contents as unknown as YAMLMap;
+    for (const [name, value] of entries.slice(at, at + ENTRIES_AT_ONCE))
+      map.items.push(spaced(document, name, value));
+    texts.push(textOf(document));
+  }
+  return texts.join('');
 }
 
 /** Adds an empty line before each entry. */
