@@ -10,7 +10,7 @@ import { runToCompletion, type CooperativeTask } from '../scheduling/cooperative
 import type { FindQuery } from '../api/engine';
 import { hasTerm, RowFilters, sizeOf, type RowFilter, type TermReader } from './row_filter';
 import { RowCollection, type RowCondition, type SearchRow, type SortOrder } from './search_rows';
-import { termOrder, type MultiValueSortOrder, type TermPair } from './multi_value_sort';
+import { TermOrder, type MultiValueSortOrder, type TermPair } from './multi_value_sort';
 
 export interface SearchHit {
   readonly name: string;
@@ -28,8 +28,11 @@ export interface SearchPlan {
   readonly showsHidden: boolean;
   /** Conditions that the store cannot evaluate, such as effective roles of users. */
   readonly extra?: readonly RowFilter[];
-  /** Sort values that the store does not have. */
-  readonly sortedBy?: () => CooperativeTask<Iterable<TermPair>>;
+  /** Sort values that the store does not have: of all entities, and the first one of an entity. */
+  readonly sortedBy?: {
+    readonly pairs: () => CooperativeTask<Iterable<TermPair>>;
+    readonly valueOf: (name: string) => string | undefined;
+  };
   /**
    * Whether the values can change without a configuration change, so that the order must not be
    * cached.
@@ -88,6 +91,11 @@ interface Changed {
   readonly name: string;
 }
 
+interface KeptOrder {
+  readonly order: TermOrder;
+  readonly valueOf: (name: string) => string | undefined;
+}
+
 interface Collection {
   readonly rows: RowCollection;
   readonly filters: RowFilters;
@@ -95,8 +103,8 @@ interface Collection {
 
 export class EntitySearch {
   private readonly collections = new Map<ResourceType, Collection>();
-  /** Sort orders by type and field, until a change that concerns them. */
-  private readonly orders = new Map<ResourceType, Map<string, MultiValueSortOrder>>();
+  /** Sort orders by type and field. */
+  private readonly orders = new Map<ResourceType, Map<string, KeptOrder>>();
   private changes = 0;
   /** Changed entities that have not been applied to the collections yet. */
   private readonly behind = new Map<string, Changed>();
@@ -245,19 +253,21 @@ export class EntitySearch {
     if (!TERM_ORDERS[type].includes(sortField)) return 'name';
     for (;;) {
       const known = this.orders.get(type)?.get(sortField);
-      if (known) return known;
+      if (known) return known.order;
       const { changes } = this;
-      const pairs = sortedBy
-        ? yield* sortedBy()
-        : this.entities.termPairs(sourceOf(type, sortField), sortField);
-      const made = yield* termOrder(this.collection(type).rows, pairs);
-      if (isOrderVolatile) return made;
+      const source = sourceOf(type, sortField);
+      const pairs = sortedBy ? yield* sortedBy.pairs() : this.entities.termPairs(source, sortField);
+      const order = yield* TermOrder.of(this.collection(type).rows, pairs);
+      if (isOrderVolatile) return order;
       // A change in between may have moved rows. The order is then built again, until the time
       // limit.
       if (changes !== this.changes) continue;
+      const firstTerm = (name: string) =>
+        [...this.entities.terms.valuesOf(source, sortField, name)].sort()[0];
+      const kept = { order, valueOf: sortedBy?.valueOf ?? firstTerm };
       const ofType = this.orders.get(type);
-      if (ofType) ofType.set(sortField, made);
-      else this.orders.set(type, new Map([[sortField, made]]));
+      if (ofType) ofType.set(sortField, kept);
+      else this.orders.set(type, new Map([[sortField, kept]]));
     }
   }
 
@@ -282,11 +292,9 @@ export class EntitySearch {
     for (const [key, { type, name }] of this.behind) {
       this.behind.delete(key);
       this.changes++;
-      this.orders.delete(type);
       this.refresh(type, name);
       if (type === 'rolesmapping') {
-        // The search text of a role includes its mapping.
-        this.orders.delete('roles');
+        // The search text of a role, and what it is sorted by, include its mapping.
         this.refresh('roles', name);
         // Users sort by roles that mappings give.
         this.orders.get('internalusers')?.delete('roles');
@@ -300,9 +308,13 @@ export class EntitySearch {
     // Changes before `load` are part of the loaded rows.
     if (!collection) return;
     const { rows, filters } = collection;
+    const orders = [...(this.orders.get(type)?.values() ?? [])];
     const before = rows.slotOf(name);
+    if (before !== undefined) for (const { order } of orders) order.takeOut(before);
     rows.put(name, this.entities.row(type, name));
     const slot = rows.slotOf(name);
+    if (slot !== undefined)
+      for (const { order, valueOf } of orders) order.place(slot, valueOf(name));
     if (slot !== undefined) filters.follow(name, slot);
     else if (before !== undefined) filters.remove(before);
   }

@@ -117,13 +117,42 @@ export class FindService {
     if (type === 'actiongroups') return this.groupPairs(sortField);
     if (type !== 'internalusers') return undefined;
     const { users, factorPairs } = this;
+    const user = (name: string) => users.find(name)?.user;
     if (isSortedByFactors(query))
-      return function* () {
-        return factorPairs?.() ?? [];
+      return {
+        *pairs() {
+          return factorPairs?.() ?? [];
+        },
+        valueOf: () => undefined,
       };
-    if (sortField === 'roles') return () => this.firstRoles();
+    if (sortField === 'roles')
+      return {
+        pairs: () => this.firstRoles(),
+        valueOf: (name) => {
+          const found = user(name);
+          return found && this.rolesOf(name, found)[0];
+        },
+      };
     if (sortField === 'attributes')
-      return () => sortedPairs(usersOf(users), ({ attributes }) => Object.keys(attributes).sort());
+      return sortedBy(
+        () => usersOf(users),
+        user,
+        ({ attributes }) => Object.keys(attributes).sort()
+      );
+    return undefined;
+  }
+
+  /** Values are chosen so that "yes" sorts before "no" in ascending order. */
+  private groupPairs(sortField: string | undefined): SearchPlan['sortedBy'] {
+    const { rules } = this;
+    const groups = () => rules.namedActionGroups();
+    const group = (name: string) => rules.actionGroup(name);
+    if (sortField === 'allowed_actions')
+      return sortedBy(groups, group, ({ allowed_actions: actions }) => [...actions].sort());
+    if (sortField === 'cluster' || sortField === 'index')
+      return sortedBy(groups, group, ({ type }) => [
+        type === sortField || type === 'all' ? '1 yes' : '2 no',
+      ]);
     return undefined;
   }
 
@@ -154,20 +183,6 @@ export class FindService {
         if (pairs.length % PAIRS_AT_ONCE === 0) yield;
       }
     return pairs;
-  }
-
-  /** Values are chosen so that "yes" sorts before "no" in ascending order. */
-  private groupPairs(sortField: string | undefined): SearchPlan['sortedBy'] {
-    const { rules } = this;
-    const groups = () => rules.namedActionGroups();
-    if (sortField === 'allowed_actions')
-      return () => sortedPairs(groups(), ({ allowed_actions: actions }) => [...actions].sort());
-    if (sortField === 'cluster' || sortField === 'index')
-      return () =>
-        sortedPairs(groups(), ({ type }) => [
-          type === sortField || type === 'all' ? '1 yes' : '2 no',
-        ]);
-    return undefined;
   }
 
   private tidy(query: FindQuery): FindQuery {
@@ -305,14 +320,26 @@ function* usersOf(users: UserSource): Iterable<readonly [name: string, user: Int
   }
 }
 
+const sortedBy = <T>(
+  all: () => Iterable<readonly [name: string, entity: T]>,
+  find: (name: string) => T | undefined,
+  valuesOf: (entity: T) => readonly string[]
+): NonNullable<SearchPlan['sortedBy']> => ({
+  pairs: () => sortedPairs(all(), valuesOf),
+  valueOf: (name) => {
+    const entity = find(name);
+    return entity && valuesOf(entity)[0];
+  },
+});
+
 /** Pairs of the first value and the name of each entity, ascending. */
 function* sortedPairs<T>(
   entities: Iterable<readonly [name: string, entity: T]>,
-  valuesOf: (entity: T, name: string) => readonly string[]
+  valuesOf: (entity: T) => readonly string[]
 ): CooperativeTask<readonly TermPair[]> {
   const pairs: TermPair[] = [];
   for (const [name, entity] of entities) {
-    const [first] = valuesOf(entity, name);
+    const [first] = valuesOf(entity);
     if (first !== undefined) pairs.push([first, name]);
     yield;
   }

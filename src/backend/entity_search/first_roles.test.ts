@@ -10,7 +10,7 @@ function sortedBy({ rules, users }: RandomInstallation): readonly TermPair[] {
   let pairs: readonly TermPair[] = [];
   const search: Pick<EntitySearch, 'page'> = {
     *page({ sortedBy: made }: SearchPlan) {
-      pairs = [...(made ? yield* made() : [])];
+      pairs = [...(made ? yield* made.pairs() : [])];
       return { total: 0, unfilteredTotal: 0, hits: [] } satisfies FoundPage;
     },
   };

@@ -5,6 +5,7 @@
  */
 import type { ResourceType } from '../api/engine';
 import { BitSet } from './bit_set';
+import { lowerBound } from './lower_bound';
 import { inOrder, type MultiValueSortOrder } from './multi_value_sort';
 
 export interface SearchRow {
@@ -96,6 +97,14 @@ export class RowCollection {
   /** All slots, ascending by name. */
   get byName(): readonly number[] {
     return this.orders.name;
+  }
+
+  compareNames(slot: number, other: number): number {
+    return byName(this.rows[slot] as SearchRow, this.rows[other] as SearchRow);
+  }
+
+  compareTexts(slot: number, other: number): number {
+    return text((this.rows[slot] as SearchRow).name, (this.rows[other] as SearchRow).name);
   }
 
   /** Number of rows that the caller may see. */
@@ -278,16 +287,4 @@ export class RowCollection {
       (at) => compare(this.rows[list[at] as number] as SearchRow, row) < 0
     );
   }
-}
-
-/** The first position for which `isBefore` is false. */
-function lowerBound(length: number, isBefore: (at: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
