@@ -70,6 +70,9 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
   return startOn(data, options);
 }
 
+/** The first pages and logins come first. */
+const PREPARE_AFTER_MS = 2_000;
+
 /** By the name of a tenant, whose objects are in the partition `tenant:<name>`. */
 const tenantObjectsOf = ({ objects }: EmbeddedData): TenantObjects => ({
   count: (tenant) => objects.count(`tenant:${tenant}`),
@@ -135,5 +138,10 @@ export async function openEmbeddedBackend(options: EmbeddedEngineOptions): Promi
       log.error('What former users have chosen could not be forgotten.', { error: String(error) });
     });
   const { engine, ...first } = await startOn(data, { ...options, replaced });
+  const prepare = () =>
+    engine.prepareLists().catch((error: unknown) => {
+      log.error('Lists could not be prepared.', { error: String(error) });
+    });
+  setTimeout(() => void prepare(), PREPARE_AFTER_MS).unref();
   return { backend: new EmbeddedBackend(engine, data), ...first };
 }

@@ -320,6 +320,8 @@ describe('find', () => {
       await engine.find(INTERNAL, query({ sortField: 'roles' }));
       return lists.mock.calls.length;
     };
+    await engine.prepareLists();
+    expect(lists.mock.calls.length).toBe(1);
     expect(await walksAfter('roles/one', { cluster_permissions: ['*'] })).toBe(1);
     expect(await walksAfter('roles/two', { cluster_permissions: ['*'] })).toBe(1);
     expect(await walksAfter('tenants/one', { description: 'x' })).toBe(1);
