@@ -19,6 +19,7 @@ const {
   ADMIN,
   login,
   median,
+  processorMs,
   rssMib,
   startServer,
   temporaryFolder,
@@ -307,10 +308,11 @@ async function command(args) {
   });
   let problem = '';
   child.stderr.on('data', (chunk) => (problem += chunk));
-  let peak = 0;
+  let [peak, spentMs] = [0, 0];
   const timer = setInterval(() => {
     try {
       peak = Math.max(peak, peakMib(child.pid) || 0);
+      spentMs = Math.max(spentMs, processorMs(child.pid) || 0);
     } catch {
       // It has ended.
     }
@@ -325,7 +327,7 @@ async function command(args) {
     const end = signal ? `took more than ${COMMAND_LIMIT_MS} ms` : `ended with ${code}: ${problem}`;
     process.stderr.write(`  security ${args.join(' ')} ${end}\n`);
   }
-  return { ms: isDone ? ms : Number.NaN, mainMs: isDone ? ms : Number.NaN, mib: peak };
+  return { ms: isDone ? ms : Number.NaN, mainMs: isDone ? spentMs : Number.NaN, mib: peak };
 }
 
 /** Of a folder that has the data folder `data`. */

@@ -11,7 +11,7 @@ import { MappingIndex } from '../access/evaluation/mapping_index';
 import type { CompiledRole } from '../access/evaluation/compiled_role';
 import type { RuleView } from '../access/evaluation/rule_view';
 import { explainRoles } from '../access/explanation/role_origins';
-import { isRegex } from '../access/patterns/pattern';
+import { isRegex, patternKind } from '../access/patterns/pattern';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { hasOwnPatterns, type CompiledPromise } from './promise';
 
@@ -236,18 +236,52 @@ export function holdersAmong(
   roles: ReadonlySet<string>,
   states: readonly RuleView[]
 ): (person: Person) => boolean {
+  const byName = states.some(({ resolution }) => resolution !== 'MAPPING_ONLY');
+  const users = new NamedValues([]);
+  const backendRoles = new NamedValues(byName ? roles : []);
   const indexes = states.map((rules) => {
     const index = new MappingIndex();
     for (const role of roles) {
       const mapping = rules.mapping(role);
-      if (mapping) index.set(role, mapping);
+      if (!mapping) continue;
+      index.set(role, mapping);
+      mapping.users.forEach((entry) => users.add(entry));
+      for (const entry of [...mapping.backend_roles, ...mapping.and_backend_roles])
+        backendRoles.add(entry);
     }
     return index;
   });
-  const byName = states.some(({ resolution }) => resolution !== 'MAPPING_ONLY');
   return (person) =>
-    indexes.some((index) => index.rolesFor(mappingSubjectOf(person)).size > 0) ||
-    (byName && person.backendRoles?.some((role) => roles.has(role)) === true);
+    // Of thousands of people, hardly any is named.
+    (person.hostPattern !== undefined ||
+      users.has(person.name) ||
+      backendRoles.hasAny(person.backendRoles ?? [])) &&
+    (indexes.some((index) => index.rolesFor(mappingSubjectOf(person)).size > 0) ||
+      (byName && person.backendRoles?.some((role) => roles.has(role)) === true));
+}
+
+/** Values that entries of mappings name; with a pattern among them, it can be any. */
+class NamedValues {
+  private readonly exact: Set<string>;
+  private isAny = false;
+
+  constructor(names: Iterable<string>) {
+    this.exact = new Set(names);
+  }
+
+  add(entry: string): void {
+    const kind = patternKind(entry);
+    if (kind === 'exact') this.exact.add(entry);
+    else if (kind !== 'nothing') this.isAny = true;
+  }
+
+  has(value: string): boolean {
+    return this.isAny || this.exact.has(value);
+  }
+
+  hasAny(values: readonly string[]): boolean {
+    return this.isAny || values.some((one) => this.exact.has(one));
+  }
 }
 
 /**
