@@ -14,7 +14,7 @@ describe('UiSettingsApi', () => {
       resolve(response: unknown): void;
       reject(error: unknown): void;
     }> = [];
-    http.fetch.mockImplementation(
+    http.post.mockImplementation(
       ((_path: string, { body }: { body: string }) =>
         new Promise((resolve, reject) => {
           requests.push({ body: JSON.parse(body), resolve, reject });

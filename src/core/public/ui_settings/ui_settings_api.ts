@@ -1,10 +1,11 @@
 /** Sends changed settings, one request at a time, with later changes merged into the next one. */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { SettingsResponse } from '../../../contracts/api/server';
+import { CHANGE_SETTINGS, CHOOSE_SETTINGS } from '../../common';
+import { send } from '../http/send';
 import type { HttpSetup, IHttpFetchError } from '../http/types';
 
-const SETTINGS_API_PATH = '/api/kibana/settings';
-const PREFERENCES_API_PATH = '/api/core/preferences';
+const HEADERS = { accept: 'application/json' } as const;
 
 interface Batch {
   readonly changes: Map<string, unknown>;
@@ -17,7 +18,7 @@ export class UiSettingsApi {
   private isSending = false;
   private waiting?: Batch;
 
-  constructor(private readonly http: Pick<HttpSetup, 'fetch'>) {}
+  constructor(private readonly http: Pick<HttpSetup, 'post'>) {}
 
   /**
    * Adds a change to the next request; `null` removes the stored value.
@@ -34,7 +35,8 @@ export class UiSettingsApi {
 
   /** Saves the user's own values; `null` removes one. Not merged with other changes. */
   choose(changes: Readonly<Record<string, unknown>>): Promise<SettingsResponse> {
-    return this.send(new Map(Object.entries(changes)), PREFERENCES_API_PATH);
+    const body = { changes: withNull(Object.entries(changes)) };
+    return this.count(() => send(this.http, CHOOSE_SETTINGS, { body, headers: HEADERS }));
   }
 
   /** Replays the number of pending requests; completes on stop. */
@@ -51,28 +53,20 @@ export class UiSettingsApi {
     while (this.waiting) {
       const batch = this.waiting;
       this.waiting = undefined;
-      const outcome = this.send(batch.changes);
+      const body = { changes: withNull([...batch.changes]) };
+      const outcome = this.count(() =>
+        send(this.http, CHANGE_SETTINGS, { params: { dialect: 'kibana' }, body, headers: HEADERS })
+      );
       batch.settle(outcome);
       await outcome.catch(() => undefined);
     }
     this.isSending = false;
   }
 
-  private async send(
-    changes: ReadonlyMap<string, unknown>,
-    path = SETTINGS_API_PATH
-  ): Promise<SettingsResponse> {
+  private async count(request: () => Promise<SettingsResponse>): Promise<SettingsResponse> {
     this.loadingCount$.next(this.loadingCount$.value + 1);
     try {
-      return await this.http.fetch<SettingsResponse>(path, {
-        method: 'POST',
-        // JSON would omit `undefined`, and the change with it.
-        body: JSON.stringify(
-          { changes: Object.fromEntries(changes) },
-          (_, value: unknown) => value ?? null
-        ),
-        headers: { accept: 'application/json' },
-      });
+      return await request();
     } catch (error) {
       throw toSettingsError(error);
     } finally {
@@ -80,6 +74,10 @@ export class UiSettingsApi {
     }
   }
 }
+
+/** JSON would omit `undefined`, and the change with it. */
+const withNull = (changes: ReadonlyArray<readonly [string, unknown]>): Record<string, unknown> =>
+  Object.fromEntries(changes.map(([key, value]) => [key, value ?? null]));
 
 /**
  * Specification section 8: for 400 the server's message is shown, for higher statuses only the

@@ -7,7 +7,7 @@ import { UiSettingsApi } from './ui_settings_api';
 import { UiSettingsClient } from './ui_settings_client';
 
 export interface UiSettingsServiceSetupDeps {
-  readonly http: Pick<HttpSetup, 'fetch' | 'addLoadingCountSource'>;
+  readonly http: Pick<HttpSetup, 'post' | 'addLoadingCountSource'>;
   readonly injectedMetadata: Pick<InjectedMetadataSetup, 'getLegacyMetadata'>;
 }
 

@@ -2,11 +2,15 @@
  * Settings: declared by core and plugins, stored per tenant and, for personal settings, per user.
  * Behavior: docs/reference/core.md#settings-api.
  */
-import { Type } from '@sinclair/typebox';
 import {
+  CHANGE_SETTING,
+  CHANGE_SETTINGS,
+  CHOOSE_SETTINGS,
   defineMessage,
   LOCALE_BY_BROWSER,
   LOCALE_SETTING,
+  READ_SETTINGS,
+  REMOVE_SETTING,
   SETTINGS_LIMITS,
   type Text,
 } from '../../common';
@@ -18,7 +22,6 @@ import type {
   UiSettingsServiceStart,
 } from './types';
 import { attributesOf, ENGINE_ERRORS } from '../../../contracts/errors';
-import { SETTINGS_RESPONSE } from '../../../contracts/api/server';
 import { definedError } from '../http/responses/http_errors';
 import type {
   HttpServiceSetup,
@@ -68,84 +71,31 @@ export const localeSetting = ({
   readonly: isFixed,
 });
 
-/**
- * The settings API, under the names of both dialects (docs/reference/core.md#two-dialects and
- * #settings-api).
- */
-const PREFERENCES_PATH = '/api/core/preferences';
-const API_PATHS = ['/api/kibana/settings', '/api/opensearch-dashboards/settings'] as const;
-const USER_ROUTE = { access: 'user' } as const;
-
-const CHANGES_BODY = Type.Object({ changes: Type.Record(Type.String(), Type.Any()) });
-
-const doc = (summary: string) => ({ summary, responses: { 200: SETTINGS_RESPONSE } });
-
 interface UiSettingsRouteDeps {
   readonly router: Router;
   readonly getClient: (request: RouteRequest) => UiSettingsClientContract;
   readonly i18n: Pick<I18nServiceSetup, 'localeOf' | 'translate'>;
 }
 
+/** The settings API (docs/reference/core.md#settings-api). */
 function registerUiSettingsRoutes(deps: UiSettingsRouteDeps): void {
-  for (const path of API_PATHS) registerUnder(path, deps);
-  deps.router.post(
-    {
-      path: PREFERENCES_PATH,
-      validate: { body: CHANGES_BODY },
-      doc: doc('Choose settings for oneself, whichever the tenant; null takes a choice back'),
-      options: USER_ROUTE,
-    },
-    (request, response) =>
-      // API keys with restricted permissions cannot change personal settings, which no permission
-      // covers.
-      request.auth?.identity.key?.permissions
-        ? definedError(ENGINE_ERRORS.inPersonOnly)
-        : result(deps, request, response, (client) => client.setPersonal(request.body.changes))
+  const { respond } = deps.router;
+  respond(READ_SETTINGS, ({ request }, response) => result(deps, request, response));
+  respond(CHANGE_SETTINGS, ({ body, request }, response) =>
+    result(deps, request, response, (client) => client.setMany(body.changes))
   );
-}
-
-function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
-  const { router } = deps;
-  const byKey = Type.Object({ key: Type.String({ minLength: 1 }) });
-
-  router.get(
-    { path, validate: {}, doc: doc('What is set in the tenant'), options: USER_ROUTE },
-    (request, response) => result(deps, request, response)
+  respond(CHANGE_SETTING, ({ params: { key }, body, request }, response) =>
+    result(deps, request, response, (client) => client.setMany({ [key]: body.value as unknown }))
   );
-
-  router.post(
-    {
-      path,
-      validate: { body: CHANGES_BODY },
-      doc: doc('Change several settings; null takes one back'),
-      options: USER_ROUTE,
-    },
-    (request, response) =>
-      result(deps, request, response, (client) => client.setMany(request.body.changes))
+  respond(REMOVE_SETTING, ({ params: { key }, request }, response) =>
+    result(deps, request, response, (client) => client.setMany({ [key]: null }))
   );
-
-  router.post(
-    {
-      path: `${path}/{key}`,
-      validate: { params: byKey, body: Type.Object({ value: Type.Any() }) },
-      doc: doc('Change a setting'),
-      options: USER_ROUTE,
-    },
-    (request, response) =>
-      result(deps, request, response, (client) =>
-        client.setMany({ [request.params.key]: request.body.value as unknown })
-      )
-  );
-
-  router.delete(
-    {
-      path: `${path}/{key}`,
-      validate: { params: byKey },
-      doc: doc('Take a setting back'),
-      options: USER_ROUTE,
-    },
-    (request, response) =>
-      result(deps, request, response, (client) => client.setMany({ [request.params.key]: null }))
+  respond(CHOOSE_SETTINGS, ({ body, request }, response) =>
+    // API keys with restricted permissions cannot change personal settings, which no permission
+    // covers.
+    request.auth?.identity.key?.permissions
+      ? definedError(ENGINE_ERRORS.inPersonOnly)
+      : result(deps, request, response, (client) => client.setPersonal(body.changes))
   );
 }
 
