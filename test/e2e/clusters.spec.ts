@@ -137,8 +137,8 @@ async function keepsWhatIsTypedForStage(
 
 describe('a cluster that does what is not modelled', () => {
   const REASONS = [
-    'The cluster evaluates permissions by “v4”. This result follows the rules of “legacy”.',
-    'API tokens are turned on. They have permissions of their own, and no document or field restrictions apply to them.',
+    'The cluster evaluates permissions with “v4”. This result follows the “legacy” rules.',
+    'API tokens are turned on. They have their own permissions, and no document or field restrictions apply to them.',
     'The cluster is newer than the releases this version was tested with.',
   ];
   const MARKS = { reserved: false, hidden: false, static: false };

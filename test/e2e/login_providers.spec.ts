@@ -254,7 +254,7 @@ describe.each(METHODS)('who named the tenant, through a login by %s', (_method, 
       await page.goto('/app/home?security_tenant=gone');
       await logIn(page);
       await heading(page, 'Tenant not available').waitFor();
-      await page.getByText(/^The address names the tenant “gone”/).waitFor();
+      await page.getByText(/^The address specifies the tenant “gone”/).waitFor();
     }));
 
   it('asks before a link on another site switches the tenant', () =>

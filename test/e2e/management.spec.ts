@@ -148,9 +148,7 @@ describe('advanced settings', () => {
       .getByRole('combobox', { name: 'Category' })
       .selectOption({ label: 'All categories' });
     const locked = row('dateFormat:dow');
-    await locked
-      .getByText("is set in the configuration of the server and can't be changed")
-      .waitFor();
+    await locked.getByText("is set in the server configuration and can't be changed").waitFor();
     expect(await locked.getByRole('combobox').isDisabled()).toBe(true);
     expect(await locked.getByRole('button').count()).toBe(0);
   });

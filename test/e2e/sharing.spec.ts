@@ -77,7 +77,7 @@ it('opens a shared object in its tenant, also through a login, and shows a notic
 
   await reader.page.goto('/app/home?security_tenant=finance');
   await reader.page.getByRole('heading', { name: 'Tenant not available' }).waitFor();
-  await reader.page.getByText(/^The address names the tenant “finance”/).waitFor();
+  await reader.page.getByText(/^The address specifies the tenant “finance”/).waitFor();
   await expectAccessible(reader.page);
   await reader.page.getByRole('link', { name: 'Open in your own tenant' }).click();
   await reader.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();

@@ -79,7 +79,7 @@ it('takes eight clicks and four fields to the first login, besides the file and 
   });
   await admin.type(at('textbox', 'Discovery URL'), realm.discovery);
   await admin.type(at('textbox', 'Client ID'), CLIENT);
-  const file = await blockOf(page, "Add this to the server's file", 'auth.type');
+  const file = await blockOf(page, "Add this to the server's configuration file", 'auth.type');
   await admin.click(at('button', 'Review and add domain'));
   await admin.click(at('button', 'Save'));
   await admin.see(at('log', undefined, { text: /saved and active/ }));

@@ -185,7 +185,7 @@ function textOf(name: string, report: RoleUsageReport, skipped: number): string 
     `Of ${grants.now} known permissions, holders used ${grants.used}. The proposal has ${grants.then}.\n`,
     proposal
       ? `\n${yamlOf(newDocument({ [name]: proposal as Partial<Role> }))}`
-      : '\nNobody used the role: delete it, or its mapping.\n',
+      : '\nNo one used the role: delete it, or its mapping.\n',
     `\nReplay: ${replay.denied} of ${replay.uses} recorded uses would be denied.\n`,
     ...replay.examples.map(
       ({ user, action, index, count }) =>

@@ -19,7 +19,7 @@ export const BACKEND_ERRORS = Object.freeze({
   clusterReadOnly: defineError('core.backend.cluster_read_only', {
     status: 507,
     defaultMessage:
-      'Nothing was saved: the cluster accepts no changes right now. See the log of this server for the reason.',
+      "Nothing was saved: the cluster accepts no changes right now. See this server's log for the reason.",
   }),
   clusterResponseTooLarge: defineError('core.backend.cluster_answer_too_large', {
     status: 503,
@@ -51,7 +51,7 @@ export const BACKEND_ERRORS = Object.freeze({
   clusterUntrusted: defineError('core.backend.cluster_untrusted', {
     status: 503,
     defaultMessage:
-      "Can't use the cluster: its certificate is not trusted, or its TLS version is not supported. See the log of this server.",
+      "Can't use the cluster: its certificate is not trusted, or its TLS version is not supported. See this server's log.",
   }),
   clusterNotSetUp: defineError('core.backend.cluster_not_set_up', {
     status: 503,
@@ -113,7 +113,7 @@ export const BACKEND_ERRORS = Object.freeze({
   clusterUnfit: defineError('core.backend.cluster_unfit', {
     status: 503,
     defaultMessage:
-      "Can't use the cluster: it is too old, or not OpenSearch. See the log of this server.",
+      "Can't use the cluster: it is too old, or not OpenSearch. See this server's log.",
   }),
   clusterNotReady: defineError('core.backend.cluster_not_ready', {
     status: 503,

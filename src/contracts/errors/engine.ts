@@ -34,7 +34,7 @@ export const ENGINE_ERRORS = Object.freeze({
   requirementChanged: defineError('core.engine.requirement_changed', {
     status: 409,
     defaultMessage:
-      'Which roles require two-factor authentication has changed meanwhile. Load them again.',
+      'Someone else changed which roles require two-factor authentication after you opened the page. Reload it and repeat your change.',
   }),
   passkeysWithoutSite: defineError('core.engine.passkeys_without_site', {
     status: 400,
@@ -115,7 +115,7 @@ export const ENGINE_ERRORS = Object.freeze({
   namedInConfiguration: defineError('core.engine.named_in_configuration', {
     status: 400,
     defaultMessage:
-      "The server's configuration file names the role “{name}”. Change it there first.",
+      "The server's configuration file uses the role “{name}”. Change it there first.",
   }),
   tenantMoving: defineError('core.engine.tenant_moving', {
     status: 409,
@@ -134,7 +134,7 @@ export const ENGINE_ERRORS = Object.freeze({
   renameUndone: defineError('core.engine.rename_undone', {
     status: 503,
     defaultMessage:
-      "Couldn't rename “{name}”: the cluster did not answer as expected. Everything is as before. Try again in a moment.",
+      "Couldn't rename “{name}”: the cluster didn't respond as expected. The rename was undone. Try again in a moment.",
   }),
   renameStopped: defineError('core.engine.rename_stopped', {
     status: 503,

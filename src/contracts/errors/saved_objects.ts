@@ -81,7 +81,7 @@ export const SAVED_OBJECTS_ERRORS = Object.freeze({
   }),
   privateTenant: defineError('core.saved_objects.private_tenant', {
     status: 403,
-    defaultMessage: "No one else can see another user's private tenant.",
+    defaultMessage: "You can't see another user's private tenant.",
   }),
   credentialsRefused: defineError('core.saved_objects.credentials_refused', {
     status: 403,

@@ -173,7 +173,7 @@ function Changes({
 }): ReactElement {
   return (
     <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
-      <p>{t('uiKit.conflict.text', 'Your changes were not saved yet. The other changes:')}</p>
+      <p>{t('uiKit.conflict.text', "Your changes aren't saved yet. The other changes:")}</p>
       <ul>
         {describeChanges(original, theirs).map(({ field, text }) => (
           <li key={field}>

@@ -291,13 +291,13 @@ const UNREACHABLE_DOMAIN: Rule = {
       report({
         text: t(
           'security.finding.unreachableDomain.text',
-          'The authentication domain {domain} is never reached: {challenging} challenges every request before it.',
+          'The authentication domain {domain} is never reached: {challenging} comes first and challenges every request.',
           { domain, challenging }
         ),
         objects: [object('config', domain)],
         fix: t(
           'security.finding.unreachableDomain.fix',
-          'Turn the challenge of {challenging} off, or give it a higher order.',
+          'Turn off the challenge of {challenging}, or give it a higher order.',
           { challenging }
         ),
       });
@@ -336,7 +336,7 @@ const TENANT_NAMED_LIKE_USER: Rule = {
   severity: 'medium',
   reason: t(
     'security.finding.tenantNamedLikeUser.reason',
-    'For this user, the name means their private tenant, so they cannot open the other one. On an OpenSearch cluster, both share one index: everyone with access to the tenant also reads the private objects of the user.'
+    "For this user, the name means their private tenant, so they cannot open the other one. On an OpenSearch cluster, both share one index: everyone with access to the tenant can also read the user's private objects."
   ),
   needs: ['tenants', 'internalusers'],
   *find(facts, report): CooperativeTask<void> {

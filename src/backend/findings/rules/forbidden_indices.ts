@@ -21,7 +21,7 @@ const SILENT_DENIALS: Rule = {
   severity: 'low',
   reason: t(
     'security.finding.silentDenials.reason',
-    'Users, dashboards and alerts cannot tell missing permissions from missing data, and the audit log has no event of missing privileges.'
+    "Users, dashboards and alerts cannot tell missing permissions from missing data, and the audit log doesn't record the missing privileges."
   ),
   needs: ['config'],
   *find(facts, report): CooperativeTask<void> {
@@ -31,7 +31,7 @@ const SILENT_DENIALS: Rule = {
     report({
       text: t(
         'security.finding.silentDenials.text',
-        'Searches on indices without permission find nothing instead of failing ({setting}).',
+        'Searches on indices without permission return nothing instead of failing ({setting}).',
         { setting: EMPTY }
       ),
       objects: [object('config', EMPTY)],
@@ -50,7 +50,7 @@ const SETTING_WITHOUT_EFFECT: Rule = {
   severity: 'low',
   reason: t(
     'security.finding.settingWithoutEffect.reason',
-    'Searches on indices without permission fail, although a setting says that they find nothing.'
+    'Searches on indices without permission fail, although a setting says they return nothing.'
   ),
   needs: ['config'],
   *find(facts, report): CooperativeTask<void> {

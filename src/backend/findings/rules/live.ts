@@ -65,7 +65,7 @@ const UNUSED_ROLE: Rule = {
       report({
         text: t(
           'security.finding.unusedRole.text',
-          'Nobody used a permission of role {role} in the last {days} days.',
+          'No one used a permission of role {role} in the last {days} days.',
           { role: name, days: facts.thresholds.idleDays }
         ),
         objects: [object('roles', name)],
@@ -276,7 +276,7 @@ const CERTIFICATE_ENDS: Rule = {
   severity: 'high',
   reason: t(
     'security.finding.certificateEnds.reason',
-    'Connections that need it fail from then on, and with them logins or the whole server.'
+    'Once it has expired, connections that use it fail, which can stop logins or the whole server.'
   ),
   needs: ['certificates'],
   *find({ configuration }, report): CooperativeTask<void> {
@@ -337,7 +337,7 @@ const UNKNOWN_FIELD: Rule = {
               { role: name, patterns: listed(patterns), fields: listed(unknown) }
             ),
             objects: [object('roles', name)],
-            fix: t('security.finding.unknownField.fix', 'Correct the name of the field.'),
+            fix: t('security.finding.unknownField.fix', 'Correct the field name.'),
             key: patterns.join(','),
           });
         }

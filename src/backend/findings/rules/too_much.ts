@@ -101,7 +101,7 @@ const ANONYMOUS_REACH: Rule = {
   severity: 'high',
   reason: t(
     'security.finding.anonymousReach.reason',
-    'Anyone who reaches the server has this access, without logging in.'
+    'Anyone who can reach the server has this access, without logging in.'
   ),
   needs: ['roles', 'rolesmapping', 'actiongroups', 'config'],
   *find(facts, report): CooperativeTask<void> {
@@ -281,7 +281,7 @@ const MANY_ADMINISTRATORS: Rule = {
       ),
       fix: t(
         'security.finding.manyAdministrators.fix',
-        'Leave the role to those who need it every day, and give others narrower roles.'
+        'Keep the role for those who need it every day, and give the others narrower roles.'
       ),
     });
   },

@@ -139,7 +139,7 @@ const UNREADABLE_TENANT: Rule = {
         objects: [object('tenants', name)],
         fix: t(
           'security.finding.unreadableTenant.fix',
-          'Map a role that lists {tenant}, or delete it.',
+          'Map a role that lists {tenant}, or delete the tenant.',
           { tenant: name }
         ),
       });
@@ -190,7 +190,7 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
   severity: 'low',
   reason: t(
     'security.finding.unmappedBackendRole.reason',
-    'It gives its users nothing, which they may not know.'
+    'It grants its users nothing, and they may not know it.'
   ),
   needs: ['internalusers', 'rolesmapping', 'roles'],
   given: entitiesOf('internalusers', 'rolesmapping', 'roles'),

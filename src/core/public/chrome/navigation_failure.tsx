@@ -5,10 +5,7 @@ import { t } from '../i18n';
 export function NavigationFailure({ homeUrl }: { readonly homeUrl: string }): ReactElement {
   return (
     <p role="alert" style={{ padding: 16 }}>
-      {t(
-        'core.chrome.headerFailed',
-        'The navigation could not be loaded. Reload the page to try again.'
-      )}{' '}
+      {t('core.chrome.headerFailed', "Couldn't load the navigation. Reload the page to try again.")}{' '}
       <a href={homeUrl}>{t('core.chrome.homeLinkText', 'Home')}</a>
     </p>
   );

@@ -234,7 +234,7 @@ describe('management pages', () => {
       .mockRejectedValueOnce(new Error('chunk is gone'))
       .mockResolvedValue(unmount);
     await open('/broken', [section('broken', { mount })]);
-    expect(await screen.findByRole('alert')).toHaveTextContent('The page could not be loaded');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't load the page");
     await act(
       async () => void fireEvent.click(screen.getByRole('button', { name: 'Retry loading' }))
     );

@@ -74,7 +74,7 @@ describe('settings list', () => {
     show();
     expect(screen.getByRole('textbox', { name: 'Default route' })).toBeDisabled();
     expect(row('defaultRoute')).toHaveTextContent(
-      "This setting is set in the configuration of the server and can't be changed here."
+      "This setting is set in the server configuration and can't be changed here."
     );
     expect(within(row('defaultRoute')).queryByRole('button')).not.toBeInTheDocument();
   });

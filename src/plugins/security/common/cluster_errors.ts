@@ -69,7 +69,7 @@ export const CLUSTER_ERRORS = Object.freeze({
   clusterHost: defineError('security.cluster_host', {
     status: 400,
     defaultMessage:
-      '"{host}" is not an address of a cluster. Enter http:// or https:// and a host with port, without user name or path, such as https://localhost:9200.',
+      '"{host}" is not a cluster address. Enter http:// or https:// and a host with port, without user name or path, such as https://localhost:9200.',
   }),
   clusterBlocked: defineError('security.cluster_blocked', {
     status: 400,
@@ -133,7 +133,7 @@ export const CLUSTER_ERRORS = Object.freeze({
   clusterPlugin: defineError('security.cluster_plugin', {
     status: 503,
     defaultMessage:
-      'The security plugin of the cluster is missing or not initialized. Install it, or run its initialization.',
+      "The cluster's security plugin is missing or not initialized. Install it, or run its initialization.",
   }),
   clusterRights: defineError('security.cluster_rights', {
     status: 403,

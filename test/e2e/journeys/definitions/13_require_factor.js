@@ -10,8 +10,8 @@ module.exports = {
     async mouse(user) {
       await user.click(at('link', 'Show findings'));
       await user.click(at('link', 'Administrator admin logs in without a second factor.'));
-      await user.click(at('button', 'Require it of all_access'));
-      await user.see(at('main', undefined, { text: 'It is required already.' }));
+      await user.click(at('button', 'Require it for all_access'));
+      await user.see(at('main', undefined, { text: "It's already required." }));
     },
   },
   async outcome(api) {

@@ -50,7 +50,10 @@ const stops = (): readonly Stop[] => [
   {
     path: '/guardrails',
     title: t('home.tour.guardrails', 'Protect the payroll data'),
-    text: t('home.tour.guardrailsText', 'Guardrails reject a change that opens it to more people.'),
+    text: t(
+      'home.tour.guardrailsText',
+      'Guardrails reject changes that would give more people access.'
+    ),
   },
   {
     path: '/changeRequests',

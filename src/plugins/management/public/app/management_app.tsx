@@ -177,7 +177,7 @@ function MountFailure({
     );
   return (
     <LoadError
-      title={t('management.section.error', 'The page could not be loaded')}
+      title={t('management.section.error', "Couldn't load the page")}
       error={error}
       onRetry={onRetry}
     />

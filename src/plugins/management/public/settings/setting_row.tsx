@@ -99,7 +99,7 @@ function SettingRowView({
             <EuiFormHelpText>
               {t(
                 'management.settings.overridden',
-                "This setting is set in the configuration of the server and can't be changed here."
+                "This setting is set in the server configuration and can't be changed here."
               )}
             </EuiFormHelpText>
           )}

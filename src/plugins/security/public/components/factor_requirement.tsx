@@ -54,7 +54,7 @@ export function FactorRequirementPanel(): ReactElement {
           )}
           {data.startsAt !== undefined && Date.parse(data.startsAt) > Date.now() && (
             <p>
-              {t('security.factors.startsAt', 'Nothing is required before {day}.', {
+              {t('security.factors.startsAt', 'Not required before {day}.', {
                 day: dayLabel(Date.parse(data.startsAt)),
               })}
             </p>
@@ -79,9 +79,9 @@ export function FactorRequirementPanel(): ReactElement {
 function requirementText({ roles, configured }: FactorRequirement): string {
   if (roles.length === 0)
     return configured.length > 0
-      ? t('security.factors.noneHere', 'No role is added here.')
-      : t('security.factors.none', 'Not required of anyone.');
-  return t('security.factors.required', 'Required of: {roles}.', { roles: namesOf(roles) });
+      ? t('security.factors.noneHere', 'No roles added here.')
+      : t('security.factors.none', 'Not required for anyone.');
+  return t('security.factors.required', 'Required for: {roles}.', { roles: namesOf(roles) });
 }
 
 const namesOf = (roles: readonly string[]): string =>
@@ -93,7 +93,7 @@ const namesOf = (roles: readonly string[]): string =>
 const consequences = (): string =>
   t(
     'security.factors.consequences',
-    'Open sessions stay. At their next login, these users add an authenticator app or a passkey. Their password alone then no longer opens the API, unless the configuration file allows it. Scripts use an API key.'
+    'Open sessions continue. At their next login, these users add an authenticator app or a passkey. After that, the API rejects requests with only their password, unless the configuration file allows them. Use API keys for scripts.'
   );
 
 /** Requires a second factor of one more role at once; for full administrators. */
@@ -119,7 +119,7 @@ export function RequireFactorsOfRole({ role }: { readonly role: string }): React
           {isRequired
             ? t(
                 'security.factors.already',
-                'It is required already. At the next login, everyone without a second factor is asked to add one.'
+                "It's already required. At the next login, everyone without a second factor is asked to add one."
               )
             : consequences()}
         </p>
@@ -133,7 +133,7 @@ export function RequireFactorsOfRole({ role }: { readonly role: string }): React
             </EuiText>
           )}
           <EuiButton fill isDisabled={!data} isLoading={isBusy} onClick={() => void require()}>
-            {t('security.factors.requireOfRole', 'Require it of {role}', { role })}
+            {t('security.factors.requireOfRole', 'Require it for {role}', { role })}
           </EuiButton>
         </>
       )}

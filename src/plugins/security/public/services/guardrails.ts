@@ -111,7 +111,7 @@ async function confirmBroken(
   if (!affected) return;
   const text = t(
     'security.guardrails.brokenText',
-    "{breach} Saving doesn't remove anyone's access. Until you do, the guardrail is shown as broken.",
+    "{breach} Saving doesn't change anyone's access: the guardrail is shown as broken until you correct it.",
     { breach: breachText(promise.rule, affected) }
   );
   const isConfirmed = await overlays.openConfirm(text, {

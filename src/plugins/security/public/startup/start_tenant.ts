@@ -98,7 +98,7 @@ function announceTenant(toasts: StartTenantDeps['toasts'], tenant: string, isInU
     text: isInUrl
       ? t(
           'security.tenantStartup.changedByAddress',
-          'The address of this page names it. To go back, choose “Switch tenants” in the account menu.'
+          "This page's address specifies it. To go back, choose “Switch tenants” in the account menu."
         )
       : t(
           'security.tenantStartup.changedText',

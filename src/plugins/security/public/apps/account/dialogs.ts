@@ -38,7 +38,7 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
       },
       (error: unknown) =>
         notifications.toasts.addDanger({
-          title: t('security.account.dialogFailed', 'The dialog could not be loaded.'),
+          title: t('security.account.dialogFailed', "Couldn't open the dialog."),
           text: errorText(error),
         })
     );

@@ -230,7 +230,7 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     { act: connectionsTitle }
   ),
   dryRun: page(async () => (await import('./authentication/dry_run_page')).DryRunPage, {
-    act: () => t('security.palette.tryLogin', 'Try a login'),
+    act: () => t('security.common.testLogin', 'Test login'),
   }),
   setUpOpenId: page(
     async () => (await import('./authentication/provider_setup_page')).ProviderSetupPage,

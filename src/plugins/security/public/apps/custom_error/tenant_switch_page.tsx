@@ -44,7 +44,7 @@ const explanation = (source: string | null, tenant: string): string =>
   source === 'unknown'
     ? t(
         'security.tenantQuestion.unknown',
-        'The address of this page names the tenant “{tenant}”. What you save next is saved in that tenant. If you followed a link, switch only if you trust it.',
+        "This page's address specifies the tenant “{tenant}”. What you save next is saved in that tenant. If you followed a link, switch only if you trust it.",
         { tenant }
       )
     : t(

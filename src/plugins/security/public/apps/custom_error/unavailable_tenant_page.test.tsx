@@ -36,9 +36,9 @@ describe('address with an unavailable tenant', () => {
   );
 
   it.each([
-    ['typed', /^The address names the tenant “Private”/],
+    ['typed', /^The address specifies the tenant “Private”/],
     ['site', /^A link on another website leads to the tenant “Private”/],
-    ['unknown', /^The address names the tenant “Private”/],
+    ['unknown', /^The address specifies the tenant “Private”/],
   ] as const)('explains who named it: %s', async (source, text) => {
     await open('private', '/', source);
     expect(screen.getByText(text)).toBeInTheDocument();

@@ -41,7 +41,7 @@ function explanation(source: string | null, tenant: string): string {
   if (source === 'typed' || source === 'unknown')
     return t(
       'security.unavailableTenant.typed',
-      "The address names the tenant “{tenant}”. It doesn't exist, you don't have access to it, or tenants are turned off. Check the address, or ask your administrator.",
+      "The address specifies the tenant “{tenant}”. It doesn't exist, you don't have access to it, or tenants are turned off. Check the address, or ask your administrator.",
       { tenant }
     );
   if (source === 'link')

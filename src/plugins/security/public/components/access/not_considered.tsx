@@ -39,12 +39,12 @@ function reasonText(code: Codes[number]): string {
     case 'evaluation_v4':
       return t(
         'security.access.notConsidered.v4',
-        'The cluster evaluates permissions by “v4”. This result follows the rules of “legacy”.'
+        'The cluster evaluates permissions with “v4”. This result follows the “legacy” rules.'
       );
     case 'api_tokens':
       return t(
         'security.access.notConsidered.tokens',
-        'API tokens are turned on. They have permissions of their own, and no document or field restrictions apply to them.'
+        'API tokens are turned on. They have their own permissions, and no document or field restrictions apply to them.'
       );
     case 'release':
       return t(

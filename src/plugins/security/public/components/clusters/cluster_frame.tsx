@@ -30,7 +30,7 @@ export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactEle
   useEffect(() => {
     core.chrome.setBadge({
       text: entry.name,
-      tooltip: t('security.clusters.badge', 'This page works on the connected cluster {name}.', {
+      tooltip: t('security.clusters.badge', 'This page manages the connected cluster {name}.', {
         name: entry.name,
       }),
       iconType: 'cluster',
@@ -118,7 +118,7 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
         <p>
           {t(
             'security.clusters.logInText',
-            'Requests to this cluster use your own credentials. They are kept encrypted in this session and end with it.'
+            'Requests to this cluster use your own credentials. They are stored encrypted until this session ends.'
           )}
         </p>
       </EuiText>

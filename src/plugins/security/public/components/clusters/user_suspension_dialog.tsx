@@ -113,7 +113,7 @@ export function UserSuspensionDialog({
               <p>
                 {t(
                   'security.person.lacking',
-                  "OpenSearch clusters can't suspend users. On {names}, the user's roles, backend roles and entries in role mappings are removed, and can be restored. Login with the password stays possible.",
+                  "OpenSearch clusters can't suspend users. On {names}, the user's roles, backend roles and entries in role mappings are removed, and can be restored. The user can still log in with the password.",
                   { names: i18n.formatList(lacking.map(clusterName)) }
                 )}
               </p>
@@ -251,7 +251,7 @@ function suspendedText(entry: ClusterEntry, result: Result): string {
   const texts = [
     isLockedOut
       ? t('security.person.lockedOut', 'Roles removed and password replaced.')
-      : t('security.person.removed', 'Roles removed. Login with the password stays possible.'),
+      : t('security.person.removed', 'Roles removed. The user can still log in with the password.'),
   ];
   if (stillGranted.length > 0)
     texts.push(

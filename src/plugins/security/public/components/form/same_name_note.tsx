@@ -40,7 +40,7 @@ export function SameNameNote<S extends FieldValues>({
       >
         {t(
           'security.sameName.text',
-          "For this user, the name means their private tenant, so they can't open the other one. On an OpenSearch cluster, both share one index: everyone with access to the tenant also reads the user's private objects. Choose another name."
+          "For this user, the name means their private tenant, so they can't open the other one. On an OpenSearch cluster, both share one index: everyone with access to the tenant can also read the user's private objects. Choose another name."
         )}
       </EuiCallOut>
     </>

@@ -26,7 +26,7 @@ export function ChangeReplay({ changes }: { readonly changes: ProposedChanges })
   if (!isAsked)
     return (
       <EuiButtonEmpty size="xs" flush="both" onClick={() => setIsAsked(true)}>
-        {t('security.replay.ask', 'Replay the requests of the last {days} days', { days: DAYS })}
+        {t('security.replay.ask', 'Replay the requests from the last {days} days', { days: DAYS })}
       </EuiButtonEmpty>
     );
   return (
@@ -64,18 +64,18 @@ function Result({ replay }: { readonly replay: Replay }): ReactElement {
           {denied > 0
             ? t(
                 'security.replay.denied',
-                'Replay: {denied, number} of the {uses, number} recorded uses of the last {days} days would be denied, to {users, plural, one {# user} other {# users}}.',
+                'Replay: {denied, number} of the {uses, number} recorded uses in the last {days} days would be denied, for {users, plural, one {# user} other {# users}}.',
                 { denied, uses, users, days: DAYS }
               )
             : uses > 0
               ? t(
                   'security.replay.none',
-                  'Replay: none of the {uses, number} recorded uses of the last {days} days would be denied.',
+                  'Replay: none of the {uses, number} recorded uses in the last {days} days would be denied.',
                   { uses, days: DAYS }
                 )
               : t(
                   'security.replay.nothing',
-                  'No allowed request of the last {days} days is recorded, so there is nothing to replay.',
+                  'No allowed requests were recorded in the last {days} days, so there is nothing to replay.',
                   { days: DAYS }
                 )}{' '}
           {isRecorded === false &&

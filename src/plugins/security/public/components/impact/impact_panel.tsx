@@ -111,7 +111,7 @@ function ImpactTable({ impact }: { readonly impact: ChangeImpact }): ReactElemen
           <p>
             {t(
               'security.impact.others',
-              '{total, plural, one {# internal user sees} other {# internal users see}} other documents or fields than before: {names}.',
+              '{total, plural, one {# internal user sees} other {# internal users see}} different documents or fields than before: {names}.',
               { total: others.total, names: namesText(others.names, others.total) }
             )}
           </p>
@@ -301,7 +301,7 @@ function summaryText({ gains, loses, sees_other: others, complete }: ChangeImpac
       ? [
           t(
             'security.impact.othersNote',
-            '{users, plural, one {# user sees} other {# users see}} other documents',
+            '{users, plural, one {# user sees} other {# users see}} different documents',
             { users: others.total }
           ),
         ]

@@ -101,7 +101,7 @@ describe('preferences', () => {
       'security:tenant': { personalValue: 'gone' },
     });
     expect(chosen('Start in tenant')).toBe('gone');
-    expect(screen.getByText(/No longer available/)).toBeInTheDocument();
+    expect(screen.getByText(/Not available right now/)).toBeInTheDocument();
     expect(screen.getByLabelText('Theme')).toBeDisabled();
     expect(screen.getByText('Set in the server configuration.')).toBeInTheDocument();
     expect(screen.queryByLabelText('Language')).not.toBeInTheDocument();

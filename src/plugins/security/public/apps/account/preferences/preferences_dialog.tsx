@@ -109,7 +109,7 @@ function PreferenceRow({
   const help = isFixed
     ? t('security.preferences.fixed', 'Set in the server configuration.')
     : isUnlisted
-      ? t('security.preferences.lost', 'No longer available. The default applies until it is.')
+      ? t('security.preferences.lost', 'Not available right now. The default applies until it is.')
       : field.help;
   return (
     <EuiFormRow label={label} helpText={help} fullWidth>

@@ -126,7 +126,7 @@ function Report({
             <Requests caption={t('security.usage.used', 'What was used')} items={used} />
           </Panel>
           <EuiSpacer size="m" />
-          <Panel title={t('security.keyUsage.permissions', 'Permissions for endpoints')}>
+          <Panel title={t('security.keyUsage.permissions', 'Endpoint permissions')}>
             <Permissions permissions={permissions} />
           </Panel>
           <EuiSpacer size="m" />
@@ -211,7 +211,7 @@ interface PermissionsProps {
 /** Those that were never used come first. */
 const Permissions = ({ permissions }: PermissionsProps): ReactElement => (
   <PagedTable<Permission>
-    caption={t('security.keyUsage.permissions', 'Permissions for endpoints')}
+    caption={t('security.keyUsage.permissions', 'Endpoint permissions')}
     items={[...permissions].sort((one, other) => one.count - other.count)}
     idOf={({ name }) => name}
     empty={t('security.keyUsage.noPermissions', "The key doesn't allow any endpoint now.")}

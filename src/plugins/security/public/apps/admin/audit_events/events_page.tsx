@@ -109,7 +109,7 @@ function ServerFilter({ list, user }: ServerFilterProps): ReactElement {
         {isShown
           ? t(
               'security.events.consoleShown',
-              'This console reads the cluster as {user}. To stop recording that, add this user to the ignored users of audit logging.',
+              'This console reads the cluster as {user}. To stop recording that, add this user to the ignored users in the audit logging settings.',
               { user }
             )
           : t(

@@ -111,7 +111,9 @@ describe('guided setup of OpenID Connect', () => {
   it('tells what keeps the button off the login page', async () => {
     await openAdmin('/auth/setup/openid', routes());
     expect(await screen.findByText('There is no domain of type openid.')).toBeInTheDocument();
-    expect(screen.getByText(/auth\.type in the server file does not contain/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/auth\.type in the server's configuration file does not contain/)
+    ).toBeInTheDocument();
     expect(screen.queryByText('The login page shows the button.')).toBeNull();
   });
 

@@ -67,7 +67,10 @@ export function ProviderSetupPage({ method }: { readonly method: ProviderMethod 
                 children: <Inputs method={method} input={input} onChange={setInput} />,
               },
               {
-                title: t('security.provider.file', "Add this to the server's file and restart"),
+                title: t(
+                  'security.provider.file',
+                  "Add this to the server's configuration file and restart"
+                ),
                 children: <Code text={serverFile(method, input, base)} />,
               },
               {
@@ -272,10 +275,12 @@ function Checks({ method }: { readonly method: ProviderMethod }): ReactElement {
   const checks = [
     {
       isMet: types.includes(method),
-      met: t('security.provider.typeSet', 'The server file turns {method} on.', { method }),
+      met: t('security.provider.typeSet', "The server's configuration file turns on {method}.", {
+        method,
+      }),
       open: t(
         'security.provider.typeMissing',
-        'opensearch_security.auth.type in the server file does not contain {method}. Restart the server after the change.',
+        "opensearch_security.auth.type in the server's configuration file does not contain {method}. Restart the server after the change.",
         { method }
       ),
     },
@@ -298,7 +303,7 @@ function Checks({ method }: { readonly method: ProviderMethod }): ReactElement {
         <p>
           {checks.every(({ isMet }) => isMet)
             ? t('security.provider.ready', 'The login page shows the button.')
-            : t('security.provider.notReady', 'These keep the login from working:')}
+            : t('security.provider.notReady', "The login doesn't work yet:")}
         </p>
       </EuiText>
       <EuiSpacer size="s" />

@@ -121,7 +121,7 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
             iconType="clock"
             title={t(
               'security.changeRequests.waiting',
-              'Nothing is changed yet. Send the link of this page to a colleague who may make these changes.'
+              'Nothing is changed yet. Send the link to this page to a colleague who can make these changes.'
             )}
           />
           <EuiSpacer size="m" />

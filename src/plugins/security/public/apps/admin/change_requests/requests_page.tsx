@@ -30,7 +30,7 @@ export const HomeOnly = (): ReactElement => (
     title={requestsTitle()}
     reason={t(
       'security.changeRequests.homeOnly',
-      'Change requests are about this installation. Choose it above the navigation.'
+      'Change requests apply only to this installation. Choose it above the navigation.'
     )}
   />
 );

@@ -57,7 +57,7 @@ export function AcceptDialog({ revision, entries, onClose }: AcceptDialogProps):
           <p>
             {t(
               'security.drift.acceptText',
-              'This writes the current state to the files. Comments and order stay, passwords are not written, and access does not change.'
+              'This writes the current state to the files. Comments and order are kept, passwords are not written, and access does not change.'
             )}
           </p>
         </EuiText>

@@ -29,7 +29,7 @@ function Drift(): ReactElement {
         title={driftTitle()}
         description={t(
           'security.drift.intro',
-          'See where the configuration differs from the files of the folder, and put it back or accept it.'
+          'See where the configuration differs from the files in the folder, and put it back or accept it.'
         )}
         actions={
           <EuiButton
@@ -50,7 +50,7 @@ function Drift(): ReactElement {
       )}
       {data && data.left_out.length > 0 && (
         <Note>
-          {t('security.drift.leftOut', "These files of the folder aren't compared: {files}.", {
+          {t('security.drift.leftOut', "These files in the folder aren't compared: {files}.", {
             files: i18n.formatList(data.left_out),
           })}
         </Note>

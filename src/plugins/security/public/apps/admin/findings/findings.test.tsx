@@ -220,8 +220,8 @@ describe('a second factor of administrators', () => {
       )
     );
     expect(screen.queryByRole('link', { name: /^Edit user/ })).toBeNull();
-    expect(await screen.findByText(/^Open sessions stay\./)).toBeInTheDocument();
-    await user.click(await screen.findByRole('button', { name: 'Require it of all_access' }));
+    expect(await screen.findByText(/^Open sessions continue\./)).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Require it for all_access' }));
     const bodies = () => callsOf(core.http.put).map(([, options]) => String(options?.body));
     await waitFor(() =>
       expect(bodies()).toEqual([
@@ -235,7 +235,7 @@ describe('a second factor of administrators', () => {
       view(weak),
       routes({ [`GET ${REQUIREMENT}`]: () => requirement('all_access') }, weak)
     );
-    expect(await screen.findByText(/^It is required already\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^It's already required\./)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Require it/ })).toBeNull();
   });
 });

@@ -45,7 +45,7 @@ export function promiseText(promise: GuardrailPromise): string {
       if (values.who === '')
         return t(
           'security.guardrails.nobodySentence',
-          'Nobody can {what}{has, select, no {} other { in {where}}}',
+          'No one can {what}{has, select, no {} other { in {where}}}',
           values
         );
       return t(

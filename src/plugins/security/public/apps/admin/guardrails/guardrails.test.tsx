@@ -146,7 +146,7 @@ it('says who breaks the sentence today, and asks before it is saved', async () =
   );
   await user.type(await screen.findByLabelText('Name'), 'pay');
   await user.type(screen.getByLabelText('Index name or pattern'), 'pay-*');
-  expect(await screen.findByText('Nobody can read documents in pay-*')).toBeInTheDocument();
+  expect(await screen.findByText('No one can read documents in pay-*')).toBeInTheDocument();
   expect(
     await screen.findByText('10 others can today: jdoe, staff and 8 more.')
   ).toBeInTheDocument();

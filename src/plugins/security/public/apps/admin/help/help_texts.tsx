@@ -37,15 +37,13 @@ const TEXTS = {
     <FormattedMessage
       key="2"
       id="security.help.auth.2"
-      defaultMessage={
-        'Authorization domains then add backend roles, for example the groups of a directory.'
-      }
+      defaultMessage={'Authorization domains then add backend roles, for example directory groups.'}
     />,
     <FormattedMessage
       key="3"
       id="security.help.auth.3"
       defaultMessage={
-        'Changes are read-only unless the server allows them. A change that would lock you out is refused.'
+        'Authentication settings are read-only unless the server allows changes. A change that would lock you out is refused.'
       }
     />,
   ],
@@ -340,7 +338,7 @@ const TEXTS = {
       key="1"
       id="security.help.findings.1"
       defaultMessage={
-        'Rules look for access beyond need, entries that cannot work or that nothing uses, and weak protection. Reserved and built-in entries are never reported.'
+        "Rules look for excessive access, entries that don't work or aren't used, and weak protection. Reserved and built-in entries are never reported."
       }
     />,
     <FormattedMessage
@@ -363,7 +361,7 @@ const TEXTS = {
       key="1"
       id="security.help.drift.1"
       defaultMessage={
-        'The server reads the files of the folder every minute. It never pulls them: use your own Git tools for that.'
+        'The server reads the files in the folder every minute. It never pulls them: use your own Git tools for that.'
       }
     />,
     <FormattedMessage

@@ -73,7 +73,7 @@ function Types({ types }: TypesProps): ReactElement {
         title={resourcesTitle()}
         description={t(
           'security.resources.intro',
-          'Resources of plugins that you own or that are shared with you, and who has access to them.'
+          'Plugin resources that you own or that are shared with you, and who has access to them.'
         )}
       />
       {chosen ? (
@@ -98,7 +98,7 @@ function Types({ types }: TypesProps): ReactElement {
           <p>
             {t(
               'security.resources.noTypes',
-              'No plugin of the cluster has resources that can be shared.'
+              'No plugin on the cluster has resources that can be shared.'
             )}
           </p>
         </EuiText>

@@ -38,8 +38,8 @@ export function RoleBulkDialog({ kind, roles, onClose }: RoleBulkDialogProps): R
       }
       question={
         isToMap
-          ? t('security.common.theUserIsAddedTo', 'The user is added to the mapping of each role.')
-          : t('security.bulk.unmapQuestion', 'The user is removed from the mapping of each role.')
+          ? t('security.common.theUserIsAddedTo', "The user is added to each role's mapping.")
+          : t('security.bulk.unmapQuestion', "The user is removed from each role's mapping.")
       }
       isHarmless={isToMap}
       entityInput={{

@@ -292,14 +292,14 @@ describe('role form', () => {
     // Beside the buttons, because the panel may be below the window.
     const bar = button('Save changes').parentElement as HTMLElement;
     expect(bar).toHaveTextContent(
-      '3 users lose access · 1 user sees other documents · hosts gain access · not all users were checked · Review'
+      '3 users lose access · 1 user sees different documents · hosts gain access · not all users were checked · Review'
     );
     await user.click(within(bar).getByRole('button', { name: 'Review' }));
     expect(impact.closest('[role="status"]')).toHaveFocus();
     expect(screen.getByText('Everyone who connects from 10.* gains access.')).toBeInTheDocument();
     expect(screen.getByText('The cluster can decide differently')).toBeInTheDocument();
     expect(
-      screen.getByText('1 internal user sees other documents or fields than before: jim.')
+      screen.getByText('1 internal user sees different documents or fields than before: jim.')
     ).toBeInTheDocument();
     expect(screen.getByText(/could be checked in time/)).toBeInTheDocument();
     expect(lastBody(core.http, '/api/v1/access/impact')).toMatchObject({
@@ -340,7 +340,7 @@ describe('role form', () => {
     await user.click(ask);
     await screen.findByText('1 of 14 days');
     await screen.findByText(
-      'Replay: 3 of the 1,200 recorded uses of the last 14 days would be denied, to 2 users.',
+      'Replay: 3 of the 1,200 recorded uses in the last 14 days would be denied, for 2 users.',
       {},
       { timeout: 15_000 }
     );

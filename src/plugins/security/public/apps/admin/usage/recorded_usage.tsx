@@ -127,7 +127,7 @@ interface PeriodFieldProps {
 }
 
 export const PeriodField = ({ days, onChange }: PeriodFieldProps): ReactElement => (
-  <EuiFormRow label={t('security.usage.period', 'Audit events of')}>
+  <EuiFormRow label={t('security.usage.period', 'Audit events from')}>
     <EuiSelect
       value={String(days)}
       options={PERIODS.map((value) => ({

@@ -85,7 +85,7 @@ function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogPr
         label={t('security.common.roles', 'Roles')}
         helpText={t(
           'security.common.theUserIsAddedTo',
-          'The user is added to the mapping of each role.'
+          "The user is added to each role's mapping."
         )}
         chosen={roles}
         onChange={(chosen) => setRoles(chosen.filter((role) => !assignedRoles.includes(role)))}
@@ -104,7 +104,7 @@ function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogPr
             size="s"
             color="danger"
             iconType="warning"
-            title={t('security.userRoles.giveFailed', 'Some roles could not be given')}
+            title={t('security.userRoles.giveFailed', "Couldn't give some roles")}
           >
             <ul>
               {failures.map(({ role, message }) => (

@@ -56,7 +56,7 @@ it('access matrix heads columns with verbs and short actions', async () => {
 it('access matrix requests users by indices and links cells to their explanation', async () => {
   const { core, user, services } = await openAdmin('/explorer/matrix', routes());
   await screen.findByRole('link', { name: `Allowed: jane, ${SEARCH}. Show details` });
-  expect(screen.getByText(/evaluates permissions by “v4”/)).toBeVisible();
+  expect(screen.getByText(/evaluates permissions with “v4”/)).toBeVisible();
   await user.type(combo('Indices'), 'hr-payroll{Enter}');
   const denied = `Denied: joe, ${SEARCH} on hr-payroll. Show details`;
   await screen.findByRole('link', { name: denied });

@@ -40,7 +40,7 @@ export function UsedPermissions({ report }: { readonly report: RoleUsageReport }
         caption={t('security.usage.used', 'What was used')}
         items={rows}
         idOf={({ id }) => id}
-        empty={t('security.usage.nothingUsed', 'No permission of this role was used.')}
+        empty={t('security.usage.nothingUsed', "None of this role's permissions was used.")}
         columns={[
           actionColumn(),
           namesColumn('on', indicesLabel(), ({ patterns = [], indices }) =>

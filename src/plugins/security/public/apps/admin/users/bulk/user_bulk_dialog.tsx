@@ -97,7 +97,7 @@ function changeEach(
 const notNamedText = (): string =>
   t(
     'security.bulk.notNamed',
-    'The role is not mapped to this name. Users who have it through a backend role, host or pattern lose it there.'
+    'The role is not mapped to this name. Change the mapping to remove it from users who have it through a backend role, host or pattern.'
   );
 
 export type BulkKind = 'assign' | 'remove' | 'suspend' | 'reactivate';
@@ -161,7 +161,7 @@ function bulkTexts(kind: BulkKind, count: number) {
         confirm: t('security.bulk.give', 'Give role'),
         question: t(
           'security.bulk.giveQuestion',
-          'All users are added to the mapping of the role in one change.'
+          "All users are added to the role's mapping in one change."
         ),
       };
     case 'remove':
@@ -174,7 +174,7 @@ function bulkTexts(kind: BulkKind, count: number) {
         confirm: t('security.bulk.take', 'Remove role'),
         question: t(
           'security.bulk.takeQuestion',
-          'The users are removed from the mapping of the role, and direct roles are removed from the users.'
+          "The users are removed from the role's mapping. The role is also removed from users who have it directly."
         ),
       };
     case 'suspend':
