@@ -41,6 +41,7 @@ const routes = (more: Routes = {}): Routes => ({
   [`GET ${PATH}/trial`]: () => ({ allowed: true }),
   [`POST ${PATH}`]: () => ({ message: 'Resource updated.' }),
   'GET /api/v1/auth/signin': () => ({ ...OWN, roles: [] }),
+  'GET /api/v1/factor_requirement': () => ({ roles: [], configured: [] }),
   ...more,
 });
 const headersOfSave = (http: { post: { mock: { calls: unknown[][] } } }) =>
