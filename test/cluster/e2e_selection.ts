@@ -15,6 +15,7 @@ export const CHANGES = {
 } satisfies Journeys;
 
 const numbers = (journey: string) => `${journey} by mouse stays within its click limit`;
+const FACTORS = 'A cluster has no second factors.';
 const NO_SUSPENSION = 'A cluster has no suspended users.';
 const NO_DEMAND = 'A cluster cannot require a password change after a generated password.';
 
@@ -43,11 +44,11 @@ export const MANAGEMENT = {
     [numbers('11_audit_trail')]: 'The audit log of a cluster as shipped records no logins.',
     [numbers('10_export_change_import')]:
       'On a cluster the history records an import as single changes.',
+    [numbers('13_require_factor')]: FACTORS,
   },
 } satisfies Journeys;
 
 const PICTURES = 'test/cluster/every_screen checks the same catalogue.';
-const FACTORS = 'A cluster has no second factors.';
 const DOMAINS = 'A cluster has its own domains: test/cluster/login_types.';
 const NO_BACKEND = 'Independent of the backend.';
 

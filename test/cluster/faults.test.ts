@@ -167,8 +167,8 @@ const TROUBLES: readonly Trouble[] = [
     what: 'a service user without permissions',
     begin: () => giveServerRole([]),
     end: () => giveServerRole([SERVER]),
-    says: /give it the role kibana_server/,
-    told: /refused a request from this server/,
+    says: /permissions of the role kibana_server/,
+    told: /lacks a permission on the cluster/,
   },
   proxied(
     'security that is not initialized',

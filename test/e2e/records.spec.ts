@@ -95,7 +95,11 @@ it('undoes a rename as a whole, from the history of the role, and never takes ac
 it('shows who loses access before a change is reverted', async () => {
   const admin = await server.adminClient();
   const path = '/api/v1/configuration/rolesmapping/changed_role';
-  expect((await admin.post(path, { users: ['amara.okafor'] })).status).toBe(200);
+  const nora = { password: 'Vintage-Tractor-42' };
+  expect((await admin.post('/api/v1/configuration/internalusers/nora.lind', nora)).status).toBe(
+    200
+  );
+  expect((await admin.post(path, { users: ['nora.lind'] })).status).toBe(200);
   const { body } = await admin.get('/api/v1/history?type=rolesmapping&name=changed_role');
   const profile = await openProfile(browser, server.url);
   const { page } = profile;
@@ -104,9 +108,9 @@ it('shows who loses access before a change is reverted', async () => {
   await page.goto(`/app/security/history/view/${body.items[0].id}`);
   await page.getByRole('button', { name: 'Revert…' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Revert this change?' });
-  await dialog.getByRole('row', { name: /amara\.okafor.*Role changed_role/ }).waitFor();
+  await dialog.getByRole('row', { name: /nora\.lind.*Role changed_role/ }).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect((await admin.get(path)).body).toMatchObject({ users: ['amara.okafor'] });
+  expect((await admin.get(path)).body).toMatchObject({ users: ['nora.lind'] });
   profile.expectClean();
   await profile.close();
 });
