@@ -121,4 +121,4 @@ async function createInstallation(dataDir, { users, roles }) {
   }
 }
 
-module.exports = { createInstallation, role, roleName, teamName, user, userName, EVERYBODY };
+module.exports = { createInstallation, role, roleName, teamName, userName, EVERYBODY };
