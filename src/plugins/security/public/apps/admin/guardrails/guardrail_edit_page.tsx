@@ -346,7 +346,7 @@ function guardrailProblems({
       }),
     ...(rule !== 'only' &&
       subjectCount === 0 && {
-        users: t('security.guardrails.noPeople', 'Name users, backend roles or roles.'),
+        users: t('security.guardrails.noPeople', 'Enter users, backend roles or roles.'),
       }),
   };
 }

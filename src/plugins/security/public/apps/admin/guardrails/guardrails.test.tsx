@@ -61,7 +61,7 @@ it('names each missing field, and adds a guardrail beside the others', async () 
   for (const problem of [
     'Enter a name.',
     'Enter an index name or pattern.',
-    'Name users, backend roles or roles.',
+    'Enter users, backend roles or roles.',
   ])
     expect((await screen.findAllByText(problem)).length).toBeGreaterThan(0);
   await user.type(screen.getByLabelText('Name'), 'auditors');

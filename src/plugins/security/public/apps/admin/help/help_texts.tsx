@@ -329,7 +329,7 @@ const TEXTS = {
       key="3"
       id="security.help.changeRequests.3"
       defaultMessage={
-        'The change history names who approved a change and who requested it. Open requests expire after 30 days.'
+        'The change history shows who approved a change and who requested it. Open requests expire after 30 days.'
       }
     />,
   ],
