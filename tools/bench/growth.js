@@ -41,7 +41,7 @@ const COMMAND_LIMIT_MS = 100_000;
 const NOISE_MS = 4;
 /** How much processor time may grow while the number of users grows tenfold. */
 const FIXED = 2;
-const LINEAR = 13;
+const LINEAR = 16;
 
 const TEAM_ROLE = 7;
 const READ = 'indices:data/read/search';

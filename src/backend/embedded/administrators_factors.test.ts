@@ -1,5 +1,6 @@
 /** Second factors of administrators among more users than are asked about at once. */
 import { Secret, TOTP } from 'otpauth';
+import type { InternalUser } from '../../contracts/entities';
 import { normaliseEntity } from '../model/payload';
 import { ADMIN_PASSWORD, cleanUp, INTERNAL, login, startEngine } from '../testing/embedded';
 import type { RequestCaller } from '../api/engine';
@@ -11,7 +12,7 @@ it('are known beside hundreds of users', async () => {
   const { engine } = await startEngine();
   engine.parts.writer.writeNow((store) => {
     for (let n = 0; n < 600; n++)
-      store.put('internalusers', `user${n}`, normaliseEntity('internalusers', {}));
+      store.put('internalusers', `user${n}`, normaliseEntity('internalusers', {}) as InternalUser);
   });
   const lacking = async () => {
     const found = await engine.findings(INTERNAL, { isFresh: true });
