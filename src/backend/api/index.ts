@@ -13,8 +13,11 @@ export { PERMISSION_NAMES } from './permission_names';
 export type { Preferences, PreferenceStore } from './preferences';
 export { BackendError, isUnwritable, errorResponseOf } from './backend_error';
 export { certificateEnds, readUsedCertificates, type UsedCertificate } from './certificates';
-export { AddressRanges, PRIVATE_RANGES, rangeIn, SPECIAL_RANGES } from './address_ranges';
+export { PRIVATE_RANGES } from './address_ranges';
+export { allowedHostProblems, AllowedHosts, isConfidential, isHost } from './allowed_hosts';
 export { FORBIDDEN_ADDRESS, guardedLookup } from './guarded_lookup';
+export { changeDocument, changeMember } from './shared_document';
+export { matchesWildcard } from './wildcard';
 export { replaceFile, writePrivateFile } from './replace_file';
 export { attributeValues, comparableName, displayName } from './distinguished_name';
 export {

@@ -129,17 +129,21 @@ export type {
   StoredSession,
 } from '../../backend/api';
 export {
-  AddressRanges,
+  allowedHostProblems,
+  AllowedHosts,
+  changeDocument,
+  changeMember,
   FORBIDDEN_ADDRESS,
   guardedLookup,
+  isConfidential,
+  isHost,
   isUnwritable,
+  matchesWildcard,
   PERMISSION_NAMES,
   PRIVATE_RANGES,
-  rangeIn,
   readUsedCertificates,
   replaceFile,
   writePrivateFile,
-  SPECIAL_RANGES,
   type UsedCertificate,
 } from '../../backend/api';
 export { SyslogConnection, type SyslogTarget } from './audit_outputs/syslog_connection';

@@ -1,6 +1,5 @@
 /** Addresses and names of clusters besides the installation's own. */
-/** Id of the installation's own backend, always the first entry. */
-export const HOME_CLUSTER = 'home';
+export { HOME_CLUSTER } from '@sd/contracts';
 /** Request header with the id of the cluster that a request concerns; by default home. */
 export const CLUSTER_HEADER = 'securitycluster';
 /** Query parameter of page addresses with the same id. */

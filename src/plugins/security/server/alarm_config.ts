@@ -3,10 +3,21 @@
  * all kinds, so that `alarmProblems` can say what is missing and what does not belong there.
  */
 import { type Static, Type } from '@sinclair/typebox';
-import { ALARM_EVENTS, ALARM_KINDS, ALARM_LIMITS, SEVERITIES, type AlarmKind } from '@sd/contracts';
-import { PRIVATE_RANGES } from '@sd/core/server';
-import { allowedHostProblems, AllowedHosts } from './clusters/allowed_hosts';
-import { isClusterId, isConfidential, isHost } from './clusters/cluster_config';
+import {
+  ALARM_EVENTS,
+  ALARM_KINDS,
+  ALARM_LIMITS,
+  type AlarmKind,
+  isClusterId,
+  SEVERITIES,
+} from '@sd/contracts';
+import {
+  allowedHostProblems,
+  AllowedHosts,
+  isConfidential,
+  isHost,
+  PRIVATE_RANGES,
+} from '@sd/core/server';
 
 const KEY = 'opensearch_security.alarms';
 const choice = <T extends string>(values: readonly T[]) =>

@@ -1,10 +1,9 @@
 /** Plugin configuration: schema, validation and the values exposed to the browser. */
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { PluginConfigDescriptor } from '@sd/core/server';
+import { allowedHostProblems, type PluginConfigDescriptor } from '@sd/core/server';
 import { authTypesOf, isRedirecting } from '../common';
 import { alarmProblems } from './alarm_config';
-import { allowedHostProblems } from './clusters/allowed_hosts';
 import { clusterProblems } from './clusters/cluster_config';
 import { configSchema, type SecurityConfig } from './config_schema';
 import { ignoreRuleProblems } from './drift/ignore_rules';

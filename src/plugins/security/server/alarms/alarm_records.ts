@@ -3,8 +3,7 @@
  * claims an announcement by writing it here first, so that no other server repeats it.
  */
 import type { AlarmEventKind } from '@sd/contracts';
-import type { DocumentStore } from '@sd/core/server';
-import { changeMember } from '../findings/shared_document';
+import { changeMember, type DocumentStore } from '@sd/core/server';
 import type { AlarmEvent, AlarmMessage } from './alarm_message';
 
 /** Findings of one cluster that were announced, or that were there when alarms began. */

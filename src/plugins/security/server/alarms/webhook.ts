@@ -7,8 +7,7 @@ import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { ALARM_LIMITS } from '@sd/contracts';
-import { FORBIDDEN_ADDRESS, guardedLookup } from '@sd/core/server';
-import type { AllowedHosts } from '../clusters/allowed_hosts';
+import { type AllowedHosts, FORBIDDEN_ADDRESS, guardedLookup } from '@sd/core/server';
 import { type AlarmMessage, FinalDeliveryError, type Sender } from './alarm_message';
 
 export const SIGNATURE_HEADERS = Object.freeze({

@@ -9,9 +9,8 @@ import {
   CodedError,
   type ImportChange,
 } from '@sd/contracts';
-import type { DocumentStore } from '@sd/core/server';
+import { changeDocument, type DocumentStore } from '@sd/core/server';
 import { CHANGE_REQUEST_ERRORS } from '../../common/change_requests';
-import { changeDocument } from '../findings/shared_document';
 
 export interface StoredChange extends Pick<ImportChange, 'kind' | 'name' | 'action' | 'version'> {
   /** As it would be saved; `null` deletes it. */

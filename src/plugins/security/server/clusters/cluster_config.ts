@@ -1,13 +1,16 @@
 /** `opensearch_security.clusters`: clusters besides the installation's own, by id. */
 import { Type } from '@sinclair/typebox';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import { CLUSTER_CREDENTIALS, ENVIRONMENTS, type Shape } from '@sd/contracts';
-import { HOME_CLUSTER } from '../../common';
+import { isConfidential, isHost } from '@sd/core/server';
+import {
+  CLUSTER_CREDENTIALS,
+  ENVIRONMENTS,
+  HOME_CLUSTER,
+  isClusterId,
+  type Shape,
+} from '@sd/contracts';
 
 const KEY = 'opensearch_security.clusters';
-/** Also of connections that administrators add. */
-export const isClusterId = (id: string): boolean =>
-  /^[a-z0-9][a-z0-9_-]{0,39}$/.test(id) && id !== HOME_CLUSTER;
 
 const text = (maxLength: number) => Type.Optional(Type.String({ minLength: 1, maxLength }));
 const choice = <T extends string>(values: readonly T[]) =>
@@ -91,17 +94,4 @@ function problemsOf(id: string, { hosts, credentials, ssl = {}, ...own }: Cluste
   if (!isService && hasSecret)
     problems.push(`${key}: username, password and ssl.certificate need credentials: service.`);
   return problems;
-}
-
-/** Whether nobody else reads what is sent to an address. */
-export function isConfidential(host: string): boolean {
-  const { protocol, hostname } = new URL(host);
-  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-}
-
-/** Whether a text is an http or https address without credentials or query. */
-export function isHost(host: string): boolean {
-  if (!URL.canParse(host)) return false;
-  const { protocol, username, password, search, hash } = new URL(host);
-  return /^https?:$/.test(protocol) && username + password + search + hash === '';
 }

@@ -2,16 +2,18 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import type {
-  ClusterConnection,
-  ConnectionSettings,
-  Principal,
-  RequestCaller,
+import {
+  type AllowedHosts,
+  type ClusterConnection,
+  type ConnectionSettings,
+  isConfidential,
+  isHost,
+  type Principal,
+  type RequestCaller,
 } from '@sd/core/server';
 import { type ClusterEntry, type ClusterSettings, CodedError, releaseFacts } from '@sd/contracts';
 import { CLUSTER_ERRORS } from '../../common';
-import type { AllowedHosts } from './allowed_hosts';
-import { type ClusterSection, isConfidential, isHost } from './cluster_config';
+import type { ClusterSection } from './cluster_config';
 
 export interface ClusterProfile {
   readonly name: string;

@@ -17,7 +17,7 @@ import type {
   ScopedEngineClient,
   UsedCertificate,
 } from '@sd/core/server';
-import { readUsedCertificates } from '@sd/core/server';
+import { AllowedHosts, readUsedCertificates } from '@sd/core/server';
 import {
   BACKEND_ERRORS,
   type ClusterEntry,
@@ -25,12 +25,12 @@ import {
   type ClusterSettings,
   CodedError,
   englishText,
+  isClusterId,
   releaseFacts,
 } from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import { CLUSTER_HEADER, HOME_CLUSTER, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
 import { EngineRequestError } from '../engine_errors';
-import { AllowedHosts } from './allowed_hosts';
 import {
   checkAs,
   type ServerAccess,
@@ -38,7 +38,7 @@ import {
   storedCaller,
   tokenCaller,
 } from './cluster_callers';
-import { type ClusterSection, isClusterId } from './cluster_config';
+import type { ClusterSection } from './cluster_config';
 import {
   assertUsable,
   type ClusterProfile,

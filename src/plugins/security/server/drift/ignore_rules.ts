@@ -3,7 +3,7 @@
  * stands for any characters.
  */
 import { IMPORT_KINDS, type ImportKind } from '@sd/contracts';
-import { matchesWildcard } from '../wildcard';
+import { matchesWildcard } from '@sd/core/server';
 
 /** One sentence per rule that can never match. */
 export const ignoreRuleProblems = (key: string, rules: readonly string[]): readonly string[] =>

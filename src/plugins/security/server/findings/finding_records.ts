@@ -3,9 +3,8 @@
  * store; each change is made against the latest document.
  */
 import { type Acceptance, FINDINGS_LIMITS } from '@sd/contracts';
-import type { DocumentStore } from '@sd/core/server';
+import { changeMember, type DocumentStore } from '@sd/core/server';
 import { partition } from 'lodash';
-import { changeMember } from './shared_document';
 
 export interface FindingRecord {
   /** When a check first found it, in epoch milliseconds. */

@@ -1,5 +1,5 @@
 /** Changes of a document that several servers write. */
-import type { DocumentStore } from '@sd/core/server';
+import type { DocumentStore } from './document_store';
 
 /** Attempts of one change while other servers write. */
 const ATTEMPTS = 5;

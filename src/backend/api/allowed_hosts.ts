@@ -1,11 +1,11 @@
 /**
- * Addresses that the server connects to for clusters. An administrator of the product is not
- * necessarily one of the network, so addresses that lead to metadata services are excluded unless
- * the configuration file names them.
+ * Addresses that the server may connect to, as the configuration file names them. An administrator
+ * of the product is not necessarily one of the network, so addresses that lead to metadata services
+ * are excluded unless the file names them.
  */
 import { isIP } from 'node:net';
-import { AddressRanges, rangeIn, SPECIAL_RANGES } from '@sd/core/server';
-import { matchesWildcard } from '../wildcard';
+import { AddressRanges, rangeIn, SPECIAL_RANGES } from './address_ranges';
+import { matchesWildcard } from './wildcard';
 
 /** Narrowest prefix that still counts as naming an excluded address. */
 const NAMING_PREFIX = 8;
@@ -19,6 +19,7 @@ export const allowedHostProblems = (key: string, patterns: readonly string[]): r
         `${key}: "${pattern}" is no host name (* stands for any characters), IP address or CIDR range.`
     );
 
+/** The hosts and addresses that a list of patterns allows. */
 export class AllowedHosts {
   private readonly names: readonly string[];
   private readonly ranges: AddressRanges;
@@ -48,4 +49,17 @@ export class AllowedHosts {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
     return isIP(host) === 0 || this.allows(host, host);
   }
+}
+
+/** Whether nobody else reads what is sent to an address. */
+export function isConfidential(host: string): boolean {
+  const { protocol, hostname } = new URL(host);
+  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** Whether a text is an http or https address without credentials or query. */
+export function isHost(host: string): boolean {
+  if (!URL.canParse(host)) return false;
+  const { protocol, username, password, search, hash } = new URL(host);
+  return /^https?:$/.test(protocol) && username + password + search + hash === '';
 }
