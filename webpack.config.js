@@ -191,15 +191,35 @@ const singlePackages = Object.fromEntries(
   ])
 );
 
+/**
+ * The plugin whose file has a plugin's entry: its own, or one of the product that it cannot do
+ * without, which saves every page a request.
+ */
+function hostOf(plugin, plugins) {
+  const host = plugins.find(
+    ({ id, dir }) =>
+      plugin.manifest.requiredPlugins.includes(id) &&
+      [plugin.dir, dir].every((folder) => path.dirname(folder) === inRoot('src', 'plugins'))
+  );
+  return host ? hostOf(host, plugins) : plugin;
+}
+
 function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
   const isProduction = mode === 'production';
   const base = baseConfig({ mode, name: 'browser' });
   const withUi = plugins.filter(({ manifest }) => manifest.ui);
-  const pluginEntries = withUi.map(({ id, dir, manifestFile }) => [
-    `plugin-${id}`,
-    // The page always loads core first, so a plugin's files leave out what core has.
-    { import: `${path.join(dir, manifestFile)}?entry`, dependOn: 'core' },
-  ]);
+  const pluginEntries = withUi
+    .filter((plugin) => hostOf(plugin, withUi) === plugin)
+    .map((host) => [
+      `plugin-${host.id}`,
+      {
+        import: withUi
+          .filter((plugin) => hostOf(plugin, withUi) === host)
+          .map(({ dir, manifestFile }) => `${path.join(dir, manifestFile)}?entry`),
+        // The page always loads core first, so a plugin's files leave out what core has.
+        dependOn: 'core',
+      },
+    ]);
   return {
     ...base,
     target: ['web', 'es2022'],

@@ -19,5 +19,6 @@ export * from './permissions';
 export * from './read_only';
 export * from './login_types';
 export * from './tenant_addresses';
+export * from './tenant_list';
 export * from './tenants';
 export * from './suspension';

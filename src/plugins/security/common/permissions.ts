@@ -1,7 +1,8 @@
 /** Permission rules of screens and routes: tenant permission types, field-level security lists. */
 import type { PermissionCatalogue, TenantPermission } from '@sd/contracts';
 import type { ClientConfig } from './config';
-import { TENANT_MESSAGES, type TenantListItem, tenantValue } from './tenants';
+import type { TenantListItem } from './tenant_list';
+import { TENANT_MESSAGES, tenantValue } from './tenants';
 
 export const TENANT_READ_PERMISSION = 'kibana_all_read';
 export const TENANT_WRITE_PERMISSION = 'kibana_all_write';

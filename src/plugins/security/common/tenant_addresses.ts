@@ -1,10 +1,11 @@
 /** Tenants in addresses: links carry the tenant in which they were created. */
 import { HTTP_LIMITS } from '@sd/contracts';
 import { isSafeNextUrl, NEXT_URL_PARAMETER, queryValues } from './next_url';
-import { GLOBAL_TENANT, PRIVATE_TENANT, TENANT_QUERY_KEYS } from './tenants';
+import { GLOBAL_TENANT, PRIVATE_TENANT } from './tenants';
 
-/** Newest spelling first, which counts. Only `security_tenant` is ever written. */
-const READABLE_KEYS = ['securityTenant_', 'securitytenant', 'security_tenant'] as const;
+const WRITTEN_KEY = 'security_tenant';
+/** Newest spelling first, which counts. */
+const READABLE_KEYS = ['securityTenant_', 'securitytenant', WRITTEN_KEY] as const;
 /** Path in the error app: the tenant cannot be used. */
 export const UNAVAILABLE_TENANT_PATH = '/tenant';
 /** Path in the error app: the user has no tenant. */
@@ -63,7 +64,7 @@ export function withTenant(address: string, tenant: string): string {
   const [, query = ''] = splitAt(beforeHash, '?');
   if (namesTenant(query)) return address;
   const mark = beforeHash.includes('?') ? (query === '' || query.endsWith('&') ? '' : '&') : '?';
-  const parameter = `${TENANT_QUERY_KEYS[0]}=${encodeURIComponent(tenantInLink(tenant))}`;
+  const parameter = `${WRITTEN_KEY}=${encodeURIComponent(tenantInLink(tenant))}`;
   return `${beforeHash}${mark}${parameter}${hash === undefined ? '' : `#${hash}`}`;
 }
 

@@ -7,7 +7,8 @@ import {
   roleTenantPermissionDetail,
 } from './permissions';
 import { isAppAllowedReadOnly, isReadOnlyUser } from './read_only';
-import { customTenants, engineTenantName, tenantLabel, tenantList, tenantValue } from './tenants';
+import { customTenants, tenantList } from './tenant_list';
+import { engineTenantName, tenantLabel, tenantValue } from './tenants';
 
 describe('tenantLabel', () => {
   it.each([

@@ -1,5 +1,4 @@
 /** Tenant names as displayed and on the wire. */
-import type { Tenant } from '@sd/contracts';
 import { defineMessage } from '@sd/core/common';
 
 export const PRIVATE_TENANT = '__user__';
@@ -8,7 +7,6 @@ export const GLOBAL_TENANT = '';
 export const GLOBAL_TENANT_NAME = 'global_tenant';
 /** Setting with the wire name of the user's start tenant. */
 export const PERSONAL_TENANT_SETTING = 'security:tenant';
-export const TENANT_QUERY_KEYS = ['security_tenant', 'securitytenant'] as const;
 
 /** English texts; `services/tenant_labels.ts` translates them. */
 export const TENANT_MESSAGES = Object.freeze({
@@ -25,25 +23,6 @@ export const TENANT_MESSAGES = Object.freeze({
 
 const GLOBAL_TENANT_LABEL = TENANT_MESSAGES.global.defaultMessage;
 const PRIVATE_TENANT_LABEL = TENANT_MESSAGES.private.defaultMessage;
-const GLOBAL_TENANT_DESCRIPTION = TENANT_MESSAGES.globalDescription.defaultMessage;
-const PRIVATE_TENANT_DESCRIPTION = TENANT_MESSAGES.privateDescription.defaultMessage;
-
-/** One row of a tenant list. */
-export interface TenantListItem {
-  /** Displayed name. */
-  readonly tenant: string;
-  readonly reserved: boolean;
-  readonly description: string;
-  /** Wire name: '' for global, `__user__` for private, otherwise the tenant's name. */
-  readonly tenantValue: string;
-}
-
-export const PRIVATE_ROW: TenantListItem = Object.freeze({
-  tenant: PRIVATE_TENANT_LABEL,
-  reserved: true,
-  description: PRIVATE_TENANT_DESCRIPTION,
-  tenantValue: PRIVATE_TENANT,
-});
 
 /**
  * Displayed name of a tenant: Global, Private or its own name. The text `undefined` counts as
@@ -70,33 +49,4 @@ export function tenantValue(engineName: string, userName?: string): string {
 export function engineTenantName(value: string, userName: string): string {
   if (value === GLOBAL_TENANT) return GLOBAL_TENANT_NAME;
   return value === PRIVATE_TENANT ? userName : value;
-}
-
-export function tenantListItem(name: string, tenant: Partial<Tenant>): TenantListItem {
-  const isGlobal = name === GLOBAL_TENANT_NAME;
-  return {
-    tenant: isGlobal ? GLOBAL_TENANT_LABEL : name,
-    reserved: tenant.reserved ?? false,
-    description: isGlobal ? GLOBAL_TENANT_DESCRIPTION : (tenant.description ?? ''),
-    tenantValue: isGlobal ? GLOBAL_TENANT : name,
-  };
-}
-
-/** Rows in the given order. The private tenant, if enabled, is second. */
-export function tenantList(
-  tenants: Readonly<Record<string, Partial<Tenant>>>,
-  isPrivateEnabled: boolean
-): readonly TenantListItem[] {
-  const rows = Object.entries(tenants).map(([name, tenant]) => tenantListItem(name, tenant));
-  return isPrivateEnabled ? [...rows.slice(0, 1), PRIVATE_ROW, ...rows.slice(1)] : rows;
-}
-
-/** Custom tenants that a user can choose, sorted; without the global and the private tenant. */
-export function customTenants(
-  tenants: Readonly<Record<string, boolean>>,
-  userName: string
-): readonly string[] {
-  return Object.keys(tenants)
-    .filter((name) => name !== GLOBAL_TENANT_NAME && name !== userName)
-    .sort((a, b) => a.localeCompare(b));
 }

@@ -1,4 +1,4 @@
-/** The caller: account, tenant, permissions. */
+/** The caller: account, session, tenant, permissions. */
 import {
   ACCOUNT_RESPONSE,
   AUTH_INFO_RESPONSE,
@@ -9,6 +9,7 @@ import {
   PASSWORD_BODY,
   REST_API_INFO_RESPONSE,
   SELECT_TENANT_BODY,
+  SESSION_STATE_RESPONSE,
   TENANCY_INFO_RESPONSE,
   TENANCY_STATE_RESPONSE,
   TENANT_RESPONSE,
@@ -22,6 +23,14 @@ export const READ_ACCOUNT = defineCall({
   summary: "Show the caller's own account",
   access: 'user',
   responses: { 200: ACCOUNT_RESPONSE },
+});
+
+export const READ_SESSION_STATE = defineCall({
+  method: 'GET',
+  path: '/api/v1/account/session',
+  summary: "Remaining lifetime of the caller's session; requests of users extend it",
+  access: 'user',
+  responses: { 200: SESSION_STATE_RESPONSE },
 });
 
 export const CHANGE_PASSWORD = defineCall({

@@ -6,7 +6,6 @@ import {
   LAST_LOGINS_RESPONSE,
   NOTHING,
   SESSION_LIST_RESPONSE,
-  SESSION_STATE_RESPONSE,
   SESSIONS_ENDED_RESPONSE,
   SESSIONS_OF_USER_RESPONSE,
 } from '@sd/contracts';
@@ -22,13 +21,6 @@ const PAGE_QUERY = Type.Object({
 /** Session key as in lists. */
 const id = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 const user = Type.String({ minLength: 1, maxLength: 256 });
-export const READ_SESSION_STATE = defineCall({
-  method: 'GET',
-  path: '/api/v1/account/session',
-  summary: "Remaining lifetime of the caller's session; requests of users extend it",
-  access: 'user',
-  responses: { 200: SESSION_STATE_RESPONSE },
-});
 
 export const LIST_OWN_SESSIONS = defineCall({
   method: 'GET',
