@@ -12,18 +12,17 @@ import {
 } from '../helpers/cluster';
 import { closeBackends, openBackend, PREFIX } from '../helpers/cluster_backend';
 import { openPrivilegedBackend } from '../helpers/privileged_backend';
-import { securityConfig } from '../helpers/security_server';
+import { alarmsConfig } from '../helpers/security_server';
+import { openRegistry, serverFindings } from '../helpers/server_findings';
 import { waitForCondition } from '../helpers/wait_for';
 import { WebReceiver } from '../helpers/web_receiver';
 import { viewsOf } from '../../src/core/server/backend';
 import { ClusterDocumentStore } from '../../src/backend/opensearch/document_store';
 import type { DocumentStore, PrivilegedBackend } from '../../src/core/server';
 import { coreMock } from '../../src/core/server/testing/mocks';
-import type { AlarmMessage } from '../../src/plugins/security/server/alarms/alarm_message';
-import type { AlarmService } from '../../src/plugins/security/server/alarms/alarm_service';
-import { createAlarms } from '../../src/plugins/security/server/alarms/create_alarms';
-import { ClusterRegistry } from '../../src/plugins/security/server/clusters/cluster_registry';
-import { FindingRecords } from '../../src/plugins/security/server/findings/finding_records';
+import type { AlarmMessage } from '../../src/plugins/alarms/server/alarm_message';
+import type { AlarmService } from '../../src/plugins/alarms/server/alarm_service';
+import { createAlarms } from '../../src/plugins/alarms/server/create_alarms';
 
 jest.setTimeout(120_000);
 
@@ -85,8 +84,8 @@ function memoryStore(): DocumentStore {
 
 function open(
   backend: PrivilegedBackend,
-  config: ReturnType<typeof securityConfig>,
-  registry?: ClusterRegistry,
+  config: ReturnType<typeof alarmsConfig>,
+  registry?: Awaited<ReturnType<typeof openRegistry>>,
   findingRecords = memoryStore()
 ): AlarmService {
   return createAlarms({
@@ -98,21 +97,18 @@ function open(
     server: 'dashboards-1',
     log: coreMock.createLogger(),
     now: () => now,
-    connections: () => registry?.serverAccess ?? new Map(),
-    findingRecords: new FindingRecords(findingRecords),
+    findings: serverFindings({ backend, store: findingRecords, ...(registry && { registry }) }),
   });
 }
 const configOf = (clusters: readonly string[], event: 'finding' | 'drift' = 'finding') =>
-  securityConfig({
-    alarms: {
-      min_severity: 'low',
-      allowed_hosts: ['127.0.0.1'],
-      events: [event],
-      destinations: [
-        { name: 'ops', kind: 'webhook', url: receiver.url, secret: 'a-secret-of-the-receiver' },
-      ],
-      clusters: [...clusters],
-    },
+  alarmsConfig({
+    min_severity: 'low',
+    allowed_hosts: ['127.0.0.1'],
+    events: [event],
+    destinations: [
+      { name: 'ops', kind: 'webhook', url: receiver.url, secret: 'a-secret-of-the-receiver' },
+    ],
+    clusters: [...clusters],
   });
 async function look(): Promise<void> {
   await alarms.tick();
@@ -155,19 +151,9 @@ it('reach a receiver from a connected cluster, with its stored credentials', asy
   const stored = { hosts, username: WATCHER, password: PASSWORD };
   const ssl = { certificate_authorities: ca };
   const { backend } = await openPrivilegedBackend();
-  const registry = await ClusterRegistry.open({
-    home: { asScoped: () => Promise.reject(new Error()) as never, features: {} as never },
-    config: securityConfig({
-      clusters: {
-        staging: { ...stored, credentials: 'service', ssl },
-        untrusted: { ...stored, credentials: 'service' },
-      },
-    }),
-    store: backend.documents('connections'),
-    connectionKey: backend.connectionKey,
-    connect: backend.connect,
-    enteredBy: () => undefined,
-    logger: coreMock.createLogger(),
+  const registry = await openRegistry(backend, {
+    staging: { ...stored, credentials: 'service', ssl },
+    untrusted: { ...stored, credentials: 'service' },
   });
   alarms = open(backend, configOf(['untrusted', 'staging']), registry);
   await look();

@@ -147,13 +147,14 @@ it('are set up in order of their dependencies, which the server gives, started i
   await page.waitForFunction(() => window.steps.some((step) => step.startsWith('stop')));
   expect(await page.evaluate(() => window.steps)).toEqual([
     'setup with [] security',
+    'setup with [security] alarms',
     'setup with [security] management',
     'setup with [management,security] home',
-    ...['security', 'management', 'home'].map((id) => `start ${id}`),
-    ...['home', 'management', 'security'].map((id) => `stop ${id}, rendered`),
+    ...['security', 'alarms', 'management', 'home'].map((id) => `start ${id}`),
+    ...['home', 'management', 'alarms', 'security'].map((id) => `stop ${id}, rendered`),
   ]);
   const { uiPlugins } = readMetadata(html ?? '');
-  expect(uiPlugins.map(({ id }) => id)).toEqual(['security', 'management', 'home']);
+  expect(uiPlugins.map(({ id }) => id)).toEqual(['security', 'alarms', 'management', 'home']);
 });
 
 // @spec 3/51

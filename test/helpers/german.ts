@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SRC = join(__dirname, '..', '..', 'src');
-const OWNERS = ['core', 'ui_kit', 'plugins/home', 'plugins/management', 'plugins/security'];
+const PLUGINS = ['alarms', 'home', 'management', 'security'];
+const OWNERS = ['core', 'ui_kit', ...PLUGINS.map((name) => `plugins/${name}`)];
 
 export const germanTranslations = (): {
   readonly locale: string;

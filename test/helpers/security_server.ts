@@ -37,6 +37,8 @@ import {
   type EngineSettings,
 } from '../../src/backend/embedded';
 import { viewsOf } from '../../src/core/server/backend';
+import { type AlarmsConfig, alarmsSchema } from '../../src/plugins/alarms/server/config';
+import { AlarmsPlugin } from '../../src/plugins/alarms/server/plugin';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
 import { WorkerPool } from '../../src/workers';
@@ -55,6 +57,8 @@ type DeepPartial<T> = T extends readonly unknown[]
 
 export interface SecurityServerOptions {
   readonly config?: DeepPartial<SecurityConfig>;
+  /** Adds the alarms plugin, with this configuration. */
+  readonly alarms?: DeepPartial<AlarmsConfig>;
   readonly server?: Partial<ServerConfig>;
   /** An existing data folder, which `stop` keeps. */
   readonly dataDir?: string;
@@ -184,6 +188,13 @@ export async function startSecurityServer(
     env: { demo: false },
   } as unknown as ConstructorParameters<typeof SecurityPlugin>[0]);
   const contract = await plugin.setup(core);
+  const alarms =
+    options.alarms &&
+    new AlarmsPlugin({
+      logger: logging.root.get('plugins', 'alarms'),
+      config: { get: () => alarmsConfig(options.alarms) },
+    } as unknown as ConstructorParameters<typeof AlarmsPlugin>[0]);
+  alarms?.setup(core, { security: contract });
   const router = setup.createRouter();
   router.get(
     { path: '/api/test/whoami', validate: false, options: { access: 'user' } },
@@ -205,6 +216,7 @@ export async function startSecurityServer(
     (request, response) => response.ok({ body: { user: request.auth?.identity.userName } })
   );
   plugin.start();
+  alarms?.start();
   await http.start();
 
   const client = (): HttpClient => new HttpClient(http.url);
@@ -229,6 +241,7 @@ export async function startSecurityServer(
     stop: async () => {
       if (!running.delete(server)) return;
       await http.stop();
+      await alarms?.stop();
       await plugin.stop();
       await backend.stop();
       await workers.stop();
@@ -257,6 +270,10 @@ export const connectedCluster = (
 /** The configuration of the plugin: defaults, and what a test changes. */
 export const securityConfig = (changes: DeepPartial<SecurityConfig> = {}): SecurityConfig =>
   merge(defaultsOf(configSchema), changes) as SecurityConfig;
+
+/** The configuration of the alarms plugin: defaults, and what a test changes. */
+export const alarmsConfig = (changes: DeepPartial<AlarmsConfig> = {}): AlarmsConfig =>
+  merge(defaultsOf(alarmsSchema), changes) as AlarmsConfig;
 
 function serverDefaults(): ServerConfig {
   const section = CORE_SECTIONS.find(({ path: name }) => name === 'server');

@@ -208,7 +208,7 @@ opensearch_security.alarms.destinations:
       `[config validation of [server].name]: Unknown environment variable referenced in config : NOBODY (set by ${file})`,
       `[config validation of [opensearch].password]: cannot read /nowhere/password: there is no such file (set by ${file})`,
       `[config validation of [opensearch].username]: cannot read ${join(folder, 'empty')}: it is empty (set by SD_OPENSEARCH_USERNAME_FILE)`,
-      `[config validation of [opensearch_security].alarms.destinations]: cannot read ${folderOfSecrets}: it is a folder (at [0].secret) (set by ${file})`,
+      `[config validation of [opensearch_security.alarms].destinations]: cannot read ${folderOfSecrets}: it is a folder (at [0].secret) (set by ${file})`,
     ]);
   });
 

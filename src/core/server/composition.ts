@@ -317,13 +317,13 @@ export class Composition {
 
   /** What a plugin gets that may log users in. */
   private offerBackend({ privileged }: OpenedBackend, metrics: MetricsService) {
-    const { countLogin, setDrift, observeAlarms } = metrics;
+    const { countLogin, setDrift, addMetric } = metrics;
     const { add: addCertificates, ending: endingCertificates } = this.certificates;
     return {
       ...privileged,
       countLogin,
       setDrift,
-      observeAlarms,
+      addMetric,
       addCertificates,
       endingCertificates,
     };

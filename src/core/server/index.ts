@@ -12,6 +12,7 @@ export { addressKey } from './http/request/client_address';
 export { RateLimiter, type RateLimiterOptions } from './http/rate_limiter';
 export type { PreventedLockout } from './backend/prevented_lockouts';
 export type { PluginConfigDescriptor } from './config/types';
+export { unreadableFileProblems } from './config/unreadable_files';
 export type { Logger, LogMeta } from './logging/types';
 export type {
   AuthHandler,
@@ -35,8 +36,10 @@ export type {
   SetCookie,
 } from './http/types';
 export type {
+  AddedMetric,
   ClusterConnection,
   EngineServiceSetup,
+  MetricSample,
   PrivilegedBackend,
   ScopedEngineClient,
 } from './backend/types';

@@ -124,8 +124,8 @@ export interface PrivilegedBackend {
    * is not known. Absent when metrics are off.
    */
   readonly setDrift?: (entries: number | undefined) => void;
-  /** Shows alarms by destination as metrics. Absent when metrics are off. */
-  readonly observeAlarms?: (figures: () => readonly AlarmFigures[]) => void;
+  /** Adds a metric of the plugin. Absent when metrics are off. */
+  readonly addMetric?: (metric: AddedMetric) => void;
   /** Adds certificates that the plugin uses to those whose end is reported. */
   readonly addCertificates: (source: CertificateSource) => void;
   /** Certificates of this server that end soon or have ended. */
@@ -148,12 +148,21 @@ export interface PrivilegedBackend {
   connect(settings: ConnectionSettings): Promise<ClusterConnection>;
 }
 
-/** Alarm messages of one destination since the start. */
-export interface AlarmFigures {
+/** One value of a metric, with its labels. */
+export type MetricSample = readonly [value: number, labels?: Readonly<Record<string, string>>];
+
+/** A metric whose samples are read at each scrape; one without samples is absent. */
+export interface AddedMetric {
+  /** What Prometheus takes it for. */
+  readonly kind: 'gauge' | 'counter';
+  /** After `security_dashboards_`; those of counters end with `_total`. */
   readonly name: string;
-  readonly waiting: number;
-  readonly delivered: number;
-  readonly lost: number;
+  /** What it counts, in one sentence. */
+  readonly help: string;
+  /** Of all samples. */
+  readonly labelNames?: readonly string[];
+  /** Must not throw: the whole response would fail. */
+  readonly read: () => readonly MetricSample[];
 }
 
 /** A cluster besides the installation's own backend. */

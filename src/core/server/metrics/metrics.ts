@@ -3,7 +3,7 @@ import type { Counter, Gauge, Registry } from 'prom-client';
 import type { Backend, BackendFigures } from '../../../backend/api';
 import { METRIC_BUCKETS_SECONDS } from '../../common';
 import type { OutputFigures } from '../audit_outputs';
-import type { AlarmFigures } from '../backend';
+import type { AddedMetric, MetricSample } from '../backend';
 import type { PackageInfo } from '../environment';
 import type { InternalHttpServiceSetup } from '../http';
 import type { ServiceStatusLevel } from '../status';
@@ -19,24 +19,21 @@ export interface MetricSources {
   readonly auditOutputs: () => ReadonlyMap<string, OutputFigures>;
   /** Seconds until the certificates in use end, by file. */
   readonly certificates: () => ReadonlyMap<string, number>;
-  readonly alarms: () => readonly AlarmFigures[];
 }
 
 export interface Metrics {
   readonly registry: Registry;
   readonly logins: Counter;
   readonly drift: Gauge;
+  /** Adds a metric of a plugin. */
+  add(metric: AddedMetric): void;
 }
 
 type Library = typeof import('prom-client');
-type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
-/** A metric whose samples are read at each scrape; what has no sample is absent. */
-interface Figure {
-  readonly name: string;
-  readonly help: string;
-  readonly labelNames?: readonly string[];
-  readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
+/** A metric of core; unlike one of a plugin, it may take time to read. */
+interface Figure extends Omit<AddedMetric, 'kind' | 'read'> {
+  readonly read: () => readonly MetricSample[] | Promise<readonly MetricSample[]>;
 }
 
 const PREFIX = 'security_dashboards_';
@@ -48,8 +45,8 @@ export async function createMetrics(sources: MetricSources): Promise<Metrics> {
   addProcessMetrics(library, registry);
   observeRequests(library, registry, sources);
   observeClusterCalls(library, registry, sources);
-  for (const figure of listGauges(sources)) addFigure(library, 'Gauge', registry, figure);
-  for (const figure of listCounters(sources)) addFigure(library, 'Counter', registry, figure);
+  for (const figure of listGauges(sources)) addFigure(library, 'gauge', registry, figure);
+  for (const figure of listCounters(sources)) addFigure(library, 'counter', registry, figure);
   const logins = new library.Counter({
     name: `${PREFIX}logins_total`,
     help: 'Sessions opened by a login ("success") and failed logins, by login method.',
@@ -62,7 +59,8 @@ export async function createMetrics(sources: MetricSources): Promise<Metrics> {
     registers: [registry],
   });
   drift.remove();
-  return { registry, logins, drift };
+  const add = ({ kind, ...figure }: AddedMetric) => addFigure(library, kind, registry, figure);
+  return { registry, logins, drift, add };
 }
 
 function addProcessMetrics({ collectDefaultMetrics }: Library, registry: Registry): void {
@@ -117,11 +115,11 @@ function observeClusterCalls(
 
 function addFigure(
   library: Library,
-  kind: 'Gauge' | 'Counter',
+  kind: AddedMetric['kind'],
   registry: Registry,
   { name, help, labelNames = [], read }: Figure
 ): void {
-  new library[kind]({
+  new library[kind === 'gauge' ? 'Gauge' : 'Counter']({
     name: PREFIX + name,
     help,
     labelNames: [...labelNames],
@@ -174,12 +172,6 @@ const listGauges = (sources: MetricSources): readonly Figure[] => [
     read: () => Array.from(sources.certificates(), ([file, seconds]) => [seconds, { file }]),
   },
   {
-    name: 'alarms_waiting',
-    help: 'Alarm messages by destination: waiting.',
-    labelNames: ['destination'],
-    read: () => sources.alarms().map(({ name, waiting }) => [waiting, { destination: name }]),
-  },
-  {
     name: 'build_info',
     help: 'Always 1; the labels say what runs.',
     labelNames: ['version', 'build'],
@@ -212,17 +204,11 @@ const listCounters = (sources: MetricSources): readonly Figure[] => [
     help: 'Audit events that an output besides the log has, or that were lost on the way.',
     labelNames: ['output', 'outcome'],
     read: () =>
-      Array.from(sources.auditOutputs()).flatMap(([output, { written, lost }]): Sample[] => [
+      Array.from(sources.auditOutputs()).flatMap(([output, { written, lost }]): MetricSample[] => [
         [written, { output, outcome: 'written' }],
         [lost, { output, outcome: 'lost' }],
       ]),
   },
-  ...(['delivered', 'lost'] as const).map((state): Figure => ({
-    name: `alarms_${state}_total`,
-    help: `Alarm messages by destination: ${state}.`,
-    labelNames: ['destination'],
-    read: () => sources.alarms().map((one) => [one[state], { destination: one.name }]),
-  })),
   {
     name: 'cluster_requests_total',
     help: 'Calls to the cluster by outcome.',
@@ -241,7 +227,7 @@ const listCounters = (sources: MetricSources): readonly Figure[] => [
     labelNames: ['status'],
     read: () => {
       const { statusCodes, disconnects } = sources.http.metrics.sinceStart();
-      const answered = Object.entries(statusCodes).map(([status, count]): Sample => [
+      const answered = Object.entries(statusCodes).map(([status, count]): MetricSample => [
         count,
         { status },
       ]);
@@ -258,7 +244,7 @@ const listCounters = (sources: MetricSources): readonly Figure[] => [
 const readClusterCalls = (
   { figures }: MetricSources,
   figure: 'count' | 'seconds'
-): readonly Sample[] =>
+): readonly MetricSample[] =>
   Object.entries(figures().clusterCalls ?? {}).map(([outcome, calls]) => [
     calls[figure],
     { outcome },

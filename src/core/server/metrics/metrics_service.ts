@@ -1,11 +1,11 @@
 /** `GET /api/metrics`: metrics of this process since its start, in Prometheus text format. */
 import type { Counter, Gauge, Registry } from 'prom-client';
 import { HTTP_LIMITS } from '../../common';
-import type { AlarmFigures, PrivilegedBackend } from '../backend';
+import type { AddedMetric, PrivilegedBackend } from '../backend';
 import type { InternalHttpServiceSetup } from '../http';
 import { createMetrics, type MetricSources } from './metrics';
 
-export interface MetricsServiceDeps extends Omit<MetricSources, 'alarms'> {
+export interface MetricsServiceDeps extends MetricSources {
   readonly http: MetricSources['http'] & Pick<InternalHttpServiceSetup, 'createRouter'>;
   /** `metrics.access`. With `off`, the route is not registered. */
   readonly access: 'off' | 'admin' | 'anonymous';
@@ -29,16 +29,16 @@ export class MetricsService {
   private registry: Registry | undefined;
   private logins: Counter | undefined;
   private drift: Gauge | undefined;
-  private alarmFigures: () => readonly AlarmFigures[] = () => [];
+  private add: ((metric: AddedMetric) => void) | undefined;
 
   /** Counts from setup on, so that the first scrape includes all events. */
   async setup({ http, access, ...deps }: MetricsServiceDeps): Promise<void> {
     if (access === 'off') return;
-    const alarms = () => this.alarmFigures();
-    const { registry, logins, drift } = await createMetrics({ http, alarms, ...deps });
+    const { registry, logins, drift, add } = await createMetrics({ http, ...deps });
     this.registry = registry;
     this.logins = logins;
     this.drift = drift;
+    this.add = add;
     http.createRouter().get(
       {
         path: '/api/metrics',
@@ -77,14 +77,8 @@ export class MetricsService {
   }
 
   /** Undefined when metrics are off. */
-  get observeAlarms(): PrivilegedBackend['observeAlarms'] {
-    const { registry } = this;
-    return (
-      registry &&
-      ((figures) => {
-        this.alarmFigures = figures;
-      })
-    );
+  get addMetric(): PrivilegedBackend['addMetric'] {
+    return this.add;
   }
 
   /** Stops the observers of process metrics. */

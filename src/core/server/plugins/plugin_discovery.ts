@@ -7,7 +7,9 @@ import type { Logger } from '../logging';
 import { StartError } from '../start_error';
 
 /** Ids of the product's plugins with privileges. The only place where core names a plugin. */
-const HOLDERS: Readonly<Record<Privilege, readonly string[]>> = { backend: ['security'] };
+const HOLDERS: Readonly<Record<Privilege, readonly string[]>> = {
+  backend: ['security', 'alarms'],
+};
 
 const isPrivilege = (name: unknown): name is Privilege =>
   typeof name === 'string' && Object.hasOwn(HOLDERS, name);

@@ -85,7 +85,6 @@ export const ADMIN_PAGES = {
   clusterCreate: address('/clusters/create', 'cluster_edit_page', 'full'),
   clusterEdit: address('/clusters/edit/:name', 'cluster_edit_page', 'full'),
   findings: address('/findings', 'findings_page', READ_FINDINGS),
-  alarms: address('/findings/alarms', 'alarms_page', 'full'),
   finding: address('/findings/view/:name', 'finding_page', READ_FINDINGS),
   changeRequests: address('/changeRequests', 'requests_page'),
   changeRequest: address('/changeRequests/view/:name', 'request_page'),

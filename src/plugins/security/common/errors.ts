@@ -185,10 +185,6 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: 'Choose a date in the future, at most {days} days ahead.',
   }),
-  unknownAlarmDestination: defineError('security.unknown_alarm_destination', {
-    status: 404,
-    defaultMessage: "There's no alarm destination with this name.",
-  }),
   changedSince: defineError('security.changed_since', {
     status: 409,
     defaultMessage:

@@ -64,6 +64,8 @@ export interface AdminPage {
   words?(): string;
   /** Place in the side navigation; pages with a lower order come first. */
   readonly navigation?: { readonly group: AdminPageGroup; readonly order: number };
+  /** Page whose header links here. */
+  readonly linkedFrom?: 'findings';
   /** Whether the page is offered, besides `needs`. */
   isAvailable?(conditions: AdminPageConditions): boolean;
   /** Applies to all pages with the same first segment of the path, too. */

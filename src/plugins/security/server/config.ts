@@ -1,9 +1,11 @@
 /** Plugin configuration: schema, validation and the values exposed to the browser. */
-import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { allowedHostProblems, type PluginConfigDescriptor } from '@sd/core/server';
+import {
+  allowedHostProblems,
+  type PluginConfigDescriptor,
+  unreadableFileProblems,
+} from '@sd/core/server';
 import { authTypesOf, isRedirecting } from '../common';
-import { alarmProblems } from './alarm_config';
 import { clusterProblems } from './clusters/cluster_config';
 import { configSchema, type SecurityConfig } from './config_schema';
 import { ignoreRuleProblems } from './drift/ignore_rules';
@@ -46,7 +48,7 @@ function openIdProblems({ auth, cookie, openid }: SecurityConfig): readonly stri
     .filter((key) => openid[key] && !isWebAddress(openid[key]))
     .map((key) => `${CONFIG_PATH}.openid.${key}: "${openid[key]}" is no http or https address.`);
   const files = (['root_ca', 'certificate', 'private_key', 'pfx'] as const).flatMap((key) =>
-    openid[key] === '' ? [] : fileProblems(`${CONFIG_PATH}.openid.${key}`, openid[key])
+    openid[key] === '' ? [] : unreadableFileProblems(`${CONFIG_PATH}.openid.${key}`, openid[key])
   );
   // With "Strict" cookies, users would be redirected between the server and the provider forever.
   const strict =
@@ -79,16 +81,6 @@ function buttonProblems({ ui }: SecurityConfig): readonly string[] {
     );
 }
 
-function fileProblems(key: string, file: string): readonly string[] {
-  try {
-    accessSync(file, constants.R_OK);
-    return [];
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return [`${key}: the file "${file}" cannot be read (${code}).`];
-  }
-}
-
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
@@ -106,14 +98,6 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
     ...allowedHostProblems(
       `${CONFIG_PATH}.cluster_connections.allowed_hosts`,
       config.cluster_connections.allowed_hosts
-    ),
-    ...alarmProblems(config.alarms),
-    ...config.alarms.destinations.flatMap(({ certificate_authorities: files = [] }, index) =>
-      [files]
-        .flat()
-        .flatMap((file) =>
-          fileProblems(`${CONFIG_PATH}.alarms.destinations[${index}].certificate_authorities`, file)
-        )
     ),
     ...driftProblems(config.drift),
     ...logoutProblems(config.auth.logout_url),

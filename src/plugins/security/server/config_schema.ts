@@ -9,7 +9,6 @@
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
 import { DRIFT_LIMITS, FINDING_RULES } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';
-import { alarmsSchema } from './alarm_config';
 import { clustersSchema } from './clusters/cluster_config';
 import { LOGIN_BUTTONS, LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
 
@@ -234,8 +233,6 @@ export const configSchema = Type.Object(
       min_pattern_characters: count(2),
       idle_days: count(90),
     }),
-    /** Messages about findings and logins; see docs/guide/findings.md#alarms. */
-    alarms: alarmsSchema,
     /** Desired configuration as files; see docs/guide/findings.md. */
     drift: section({
       folder: Type.Optional(Type.String({ minLength: 1, wants: 'an absolute path' })),

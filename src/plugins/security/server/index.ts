@@ -6,7 +6,15 @@ import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 export { config } from './config';
 /** Without it users could not log in. */
 export const isEssential = true;
-export type { SecurityPluginSetup, SecurityPluginStart } from './types';
+export type {
+  AnnouncedRequest,
+  ConnectedFindings,
+  Finding,
+  SecurityEvent,
+  SecurityPluginSetup,
+  SecurityPluginStart,
+  ServerFindings,
+} from './types';
 
 export const plugin: PluginInitializer<
   SecurityPluginSetup,

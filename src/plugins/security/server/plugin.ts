@@ -1,5 +1,5 @@
 /** Server part of the security plugin: sessions, authentication, routes and tenants. */
-import { pairwise } from 'rxjs';
+import { pairwise, Subject } from 'rxjs';
 import type {
   CapabilitiesSwitcher,
   CoreSetup,
@@ -28,8 +28,6 @@ import {
   SECURITY_ERRORS,
   tenantLabel,
 } from '../common';
-import type { AlarmService } from './alarms/alarm_service';
-import { createAlarms } from './alarms/create_alarms';
 import { createAuthHandler } from './auth/auth_handler';
 import { authStateOf } from './auth/auth_state';
 import { LoginService } from './auth/login_service';
@@ -40,7 +38,7 @@ import { TenancyRulesService } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
 import { AppliedRequests } from './change_requests/applied_requests';
 import { ChangeRequestService } from './change_requests/change_request_service';
-import { ChangeRequestStore } from './change_requests/change_request_store';
+import { ChangeRequestStore, type StoredRequest } from './change_requests/change_request_store';
 import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
@@ -49,6 +47,7 @@ import { prepareDemonstration, withDemonstration } from './demonstration';
 import { DriftChecker } from './drift/drift_checker';
 import { driftStatus, entityCount } from './drift/drift_status';
 import { FindingRecords } from './findings/finding_records';
+import { createServerFindings } from './findings/server_findings';
 import { registerRoutes } from './routes';
 import { engineCalls } from './routes/shared/engine_calls';
 import { engineErrorResponse } from './engine_requests';
@@ -57,7 +56,12 @@ import { siteOf } from './login/server_address';
 import { withProviderMethods } from './login/login_methods';
 import { ProviderSessions } from './login/provider_sessions';
 import { PendingLogins } from './sessions/pending_logins';
-import type { AddedAdminPage, SecurityPluginSetup, SecurityPluginStart } from './types';
+import type {
+  AddedAdminPage,
+  SecurityEvent,
+  SecurityPluginSetup,
+  SecurityPluginStart,
+} from './types';
 
 /** User preferences in addition to core's settings. */
 const PERSONAL_SETTINGS: Readonly<Record<string, UiSettingsParams>> = {
@@ -154,10 +158,23 @@ function denied(
   return { partition, canRead: false, canWrite: false, denied: { error, params } };
 }
 
+/** How much it changes, never what. */
+const changeRequestEvent = ({ id, title, reason, author, changes, decided }: StoredRequest) => ({
+  kind: 'change_request' as const,
+  request: {
+    id,
+    title,
+    author,
+    entries: changes.length,
+    ...(reason !== undefined && { reason }),
+    ...(decided && { decided }),
+  },
+});
+
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private sessions: SessionService | undefined;
   private clusters: ClusterRegistry | undefined;
-  private alarms: AlarmService | undefined;
+  private readonly events$ = new Subject<SecurityEvent>();
   private drift: DriftChecker | undefined;
   private appliedRequests: AppliedRequests | undefined;
   private prepareDemonstration: (() => Promise<void>) | undefined;
@@ -185,22 +202,12 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     this.clusters = clusters;
     backend.addCertificates(() => clusters.certificates);
     const findingRecords = new FindingRecords(backend.documents('findings'));
-    const alarms = createAlarms({
-      config,
-      backend,
-      findingRecords,
-      server: core.http.getServerInfo().name,
-      publicBaseUrl: core.http.publicBaseUrl,
-      connections: () => clusters.serverAccess,
-      log: logger.get('alarms'),
-    });
-    this.alarms = alarms;
-    backend.observeAlarms?.(() => alarms.state.destinations);
+    const announce = (request: StoredRequest) => this.events$.next(changeRequestEvent(request));
     const requestStore = new ChangeRequestStore(backend.documents('change_requests'));
     const appliedRequests = new AppliedRequests({
       requests: requestStore,
       configuration: () => backend.internal.configuration(),
-      announce: alarms.changeRequested,
+      announce,
       logger: logger.get('change_requests'),
     });
     this.appliedRequests = appliedRequests;
@@ -213,7 +220,12 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       });
     const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(
-      { login, identify, countLogin, loginFailed: alarms.loginFailed },
+      {
+        login,
+        identify,
+        countLogin,
+        loginFailed: (attempt) => this.events$.next({ kind: 'failed_login', ...attempt }),
+      },
       sessions,
       new PendingLogins(backend.sessions),
       new LoginLimiter({ failuresPerMinute: config.auth.max_logins_per_minute }),
@@ -245,6 +257,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     );
     const asScoped = clusters.asScoped.bind(clusters);
     const addedPages: AddedAdminPage[] = [];
+    const forgetCluster: Array<(id: string) => Promise<void>> = [];
     core.pages.addPreloadProvider((request) =>
       preloadFor({ asScoped, clusters, config, tenancy, addedPages }, request)
     );
@@ -275,11 +288,11 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         store: requestStore,
         applied: appliedRequests,
         because: backend.because,
-        announce: alarms.changeRequested,
+        announce,
         needsFourEyes: config.change_requests.four_eyes,
         logger: routeLog,
       }),
-      alarms,
+      forgetCluster,
       drift: this.openDrift(core, backend, config.drift),
       logger: routeLog,
     });
@@ -294,6 +307,14 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {
       adminPages: { register: (page) => void addedPages.push(page) },
+      events$: this.events$,
+      findings: createServerFindings({
+        config,
+        backend,
+        records: findingRecords,
+        connections: () => clusters.serverAccess,
+      }),
+      clusters: { onRemoved: (forget) => void forgetCluster.push(forget) },
       tenantPartition,
       mayUseTenant: async (tenant, user) =>
         usableTenant(tenant, user, await tenancy.rules()) === tenant,
@@ -304,15 +325,14 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   async start(): Promise<SecurityPluginStart> {
     await this.prepareDemonstration?.();
     this.sessions?.start();
-    this.alarms?.start();
     this.drift?.start();
     this.appliedRequests?.start();
     return {};
   }
 
   async stop(): Promise<void> {
-    const { sessions, clusters, alarms, drift, appliedRequests } = this;
-    const all = [sessions, clusters, alarms, drift, appliedRequests];
+    const { sessions, clusters, drift, appliedRequests } = this;
+    const all = [sessions, clusters, drift, appliedRequests];
     await Promise.all(all.map((one) => one?.stop()));
   }
 
@@ -334,7 +354,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     result$.subscribe((result) => setDrift?.(entityCount(result)));
     result$.pipe(pairwise()).subscribe(([before, now]) => {
       if (before?.state === 'in_sync' && now?.state === 'drifted')
-        this.alarms?.drifted(folder, now.entries.length);
+        this.events$.next({ kind: 'drift', folder, entries: now.entries.length });
     });
     status.set(driftStatus(engine.status$, result$));
     return this.drift;

@@ -1,4 +1,5 @@
-import type { Identity } from '@sd/core/server';
+import type { CheckedFindings, EngineResult, Identity } from '@sd/core/server';
+import type { Observable } from 'rxjs';
 
 /** What pages of the Security app that another plugin registers in the browser load. */
 export interface AddedAdminPage {
@@ -8,11 +9,80 @@ export interface AddedAdminPage {
   readonly imports: readonly string[];
 }
 
+/** What happened, for plugins that tell others about it. */
+export type SecurityEvent =
+  | {
+      readonly kind: 'failed_login';
+      /** Absent for credentials without a user name. */
+      readonly userName: string | undefined;
+      readonly remoteAddress: string;
+    }
+  /** The configuration matched the files of the folder, and does not any more. */
+  | { readonly kind: 'drift'; readonly folder: string; readonly entries: number }
+  /** It waits for approval, or was approved or rejected. */
+  | { readonly kind: 'change_request'; readonly request: AnnouncedRequest };
+
+/** A change request without the entries that it changes. */
+export interface AnnouncedRequest {
+  readonly id: string;
+  readonly title: string;
+  readonly reason?: string;
+  readonly author: string;
+  /** How many entries it changes. */
+  readonly entries: number;
+  readonly decided?: { readonly state: string; readonly by: string; readonly comment?: string };
+}
+
+export type Finding = CheckedFindings['findings'][number];
+
+/**
+ * Findings that the server looks for by itself, without a request. They are nobody's in particular:
+ * check rights before you show them.
+ */
+export interface ServerFindings {
+  /** Of this installation; `undefined` where the server has no account on the cluster. */
+  checkHome(): Promise<EngineResult<CheckedFindings>> | undefined;
+  /** The connected clusters, by id. */
+  connected(): ReadonlyMap<string, ConnectedFindings>;
+  /**
+   * Records what a check has found.
+   * @param cluster - id of the cluster; `HOME_CLUSTER` for this installation
+   * @returns those that nobody has accepted, in the same order
+   */
+  withoutAccepted(cluster: string, found: readonly Finding[]): Promise<readonly Finding[]>;
+}
+
+/** Findings of a connected cluster. */
+export interface ConnectedFindings {
+  /** Of the cluster. */
+  readonly name: string;
+  /** Where its credentials go. Another destination is another cluster, whatever its id. */
+  readonly destination: string;
+  /** Another object after each change of the connection. */
+  readonly connection: object;
+  /**
+   * Checks with the credentials that the connection stores; absent unless they are complete. Only
+   * for clusters for which the configuration file allows it.
+   * @param limitMs - milliseconds, after which the check fails
+   */
+  readonly check?: (limitMs: number) => Promise<EngineResult<CheckedFindings>>;
+}
+
 /** Contract for other server plugins. */
 export interface SecurityPluginSetup {
   readonly adminPages: {
     /** Announces the scripts of a page to administrators who open it. */
     register(page: AddedAdminPage): void;
+  };
+  /** Emits what happens from setup on. */
+  readonly events$: Observable<SecurityEvent>;
+  readonly findings: ServerFindings;
+  readonly clusters: {
+    /**
+     * Called when a connection has been removed, so that another cluster with its id inherits
+     * nothing. A failure is logged.
+     */
+    onRemoved(forget: (id: string) => Promise<void>): void;
   };
   /** Saved object partition of a tenant; `userName` matters for the private tenant only. */
   tenantPartition(tenant: string, userName: string): string;

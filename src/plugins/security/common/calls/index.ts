@@ -1,6 +1,5 @@
 /** Calls of the plugin: what its browser part sends and its server handles. */
 export * from './access';
-export * from './alarms';
 export * from './guardrails';
 export * from './findings';
 export * from './api_keys';

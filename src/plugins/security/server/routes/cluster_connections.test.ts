@@ -1,7 +1,6 @@
 /** Connections that administrators add while the server runs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentStore } from '@sd/core/server';
 import {
   FAKE_PASSWORD,
   FAKE_ROLE,
@@ -358,24 +357,4 @@ it('connects only to allowed addresses, whatever a name resolves to', async () =
 
 it('is for administrators only', async () => {
   expect((await server.client().post(PATH, own())).status).toBe(401);
-});
-
-it('forgets which findings alarms knew of a removed cluster', async () => {
-  await server.stop();
-  let records: DocumentStore | undefined;
-  server = await startSecurityServer({
-    wrapBackend: (backend) => {
-      records = backend.documents('findings');
-      return backend;
-    },
-  });
-  admin = await server.admin();
-  await admin.post(PATH, service());
-  const known = { checked: 1, seen: { a: 1 } };
-  const findings = { home: known, shop: known };
-  const before = await records?.read();
-  await records?.write(JSON.stringify({ _alarms: { findings } }), before?.revision);
-  await admin.delete(PATH);
-  const after = await records?.read();
-  expect(JSON.parse(after?.contents ?? '')).toEqual({ _alarms: { findings: { home: known } } });
 });

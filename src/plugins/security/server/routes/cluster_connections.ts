@@ -108,19 +108,19 @@ async function record(
 
 /** A failure is only logged, because the connection is removed already. */
 async function forgetRecords(
-  { alarms, findingRecords, documents, logger }: RouteDeps,
+  { forgetCluster, findingRecords, documents, logger }: RouteDeps,
   id: string
 ): Promise<void> {
   try {
     await findingRecords.forget(id);
-    await alarms.forget(id);
     // Another cluster that gets this id must not inherit its promises.
     const guardrails = documents(`guardrails:${id}`);
     const stored = await guardrails.read();
     if (stored) await guardrails.write('{}', stored.revision);
+    for (const forget of forgetCluster) await forget(id);
   } catch (error) {
     const reason = String(error);
-    logger.error('The findings and guardrails of a removed cluster could not be forgotten.', {
+    logger.error('What was known of a removed cluster could not be forgotten.', {
       id,
       reason,
     });

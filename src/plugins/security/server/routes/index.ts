@@ -1,6 +1,5 @@
 import { registerAccessRoutes } from './access/access';
 import { registerAccountRoutes } from './account/account';
-import { registerAlarmRoutes } from './alarms';
 import { registerAuditEventsRoute } from './records/audit_events';
 import { registerChangeRequestRoutes } from './change_requests';
 import { registerClusterConnections } from './cluster_connections';
@@ -85,6 +84,5 @@ export function registerRoutes(deps: RouteDeps): void {
   registerFindingRoutes(deps);
   registerChangeRequestRoutes(deps);
   registerGuardrailRoutes(deps);
-  registerAlarmRoutes(deps);
   registerDriftRoutes(deps);
 }

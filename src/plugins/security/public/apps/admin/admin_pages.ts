@@ -127,10 +127,6 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     help: help('findings', 'usersAndRoles', findingsTitle, 'guide/findings'),
   }),
   finding: page(async () => (await import('./findings/finding_page')).FindingPage),
-  alarms: page(async () => (await import('./findings/alarms_page')).AlarmsPage, {
-    title: () => t('security.common.alarms', 'Alarms'),
-    words: () => t('security.alarms.words', 'alert notification webhook'),
-  }),
   changeRequests: page(async () => (await import('./change_requests/requests_page')).RequestsPage, {
     title: requestsTitle,
     words: () => t('security.changeRequests.words', 'approve approval four eyes review'),

@@ -1,12 +1,10 @@
 /** The side navigation of the admin app: the pages that the user may read. */
-import { t, useObservable } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { lazyPage, SideNav, type SideNavGroup } from '@sd/ui_kit';
 import { type ReactElement, Suspense } from 'react';
-import { useAdmin } from '../../services/admin_context';
-import { conditionsFor, isOffered, pathWithoutParameters } from '../../services/admin_pages';
+import { isOffered, pathWithoutParameters } from '../../services/admin_pages';
+import { usePageConditions } from '../../services/page_conditions';
 import type { AdminPage, AdminPageGroup } from '../../types';
-import { isConnected$ } from '../../services/clusters';
-import { useResourceSharing } from '../../services/resources';
 
 const ClusterPicker = lazyPage(
   async () => (await import('../../components/clusters/cluster_picker')).ClusterPicker
@@ -14,10 +12,7 @@ const ClusterPicker = lazyPage(
 
 /** Groups and order: docs/reference/security-app.md#side-navigation. */
 export function AdminSideNav({ pages }: { readonly pages: readonly AdminPage[] }): ReactElement {
-  const services = useAdmin();
-  const hasSharing = useResourceSharing().data?.is_enabled === true;
-  useObservable(isConnected$, undefined);
-  const conditions = conditionsFor(services, hasSharing);
+  const conditions = usePageConditions();
   return (
     <>
       {conditions.isConnected && (

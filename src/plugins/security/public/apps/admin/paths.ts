@@ -65,7 +65,6 @@ export const GUARDRAIL_PAGES = {
 
 export const FINDING_PAGES = {
   list: '/findings',
-  alarms: '/findings/alarms',
   view: (id: string) => `/findings/view/${encodeURIComponent(id)}`,
 };
 

@@ -1,6 +1,6 @@
 /** Tests of the command palette and shortcuts. */
 import type { DisabledEndpoints } from '@sd/contracts';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { of } from 'rxjs';
 import { AppStatus } from '@sd/core/public';
@@ -18,6 +18,7 @@ import {
 } from '../../mocks';
 import { listenForShortcuts } from '../../startup/logged_in';
 import { chosen, visitedCluster$ } from '../../services/clusters';
+import type { AdminPage } from '../../types';
 import { securityClient } from '../../services/security_client';
 import { LoggedInSession } from '../../services/session_state';
 import { Tenancy } from '../../services/tenancy';
@@ -38,6 +39,7 @@ interface PrepareOptions {
   readonly disabledEndpoints?: DisabledEndpoints;
   readonly apps?: Readonly<Record<string, AppStatus>>;
   readonly suspended?: readonly string[];
+  readonly addedPages?: readonly AdminPage[];
 }
 
 async function prepare({
@@ -45,6 +47,7 @@ async function prepare({
   disabledEndpoints = {},
   apps = {},
   suspended = [],
+  addedPages = [],
 }: PrepareOptions = {}) {
   const core = coreMock.createStart();
   Object.assign(core.application, {
@@ -85,7 +88,7 @@ async function prepare({
     tenancy,
     memory: createMemory(),
     page,
-    addedPages: [],
+    addedPages,
   };
   const respond = async (search: string, roles: readonly string[], users: readonly string[]) => {
     await waitFor(() => expect(calls.filter((one) => one.search === search)).toHaveLength(2));
@@ -258,6 +261,25 @@ it.each([
   type(text);
   await user.click(await screen.findByRole('option', { name }));
   expect(core.application.navigateToApp).toHaveBeenCalledWith('security', { path });
+});
+
+it('command palette offers the page of a plugin, as long as the plugin adds it', async () => {
+  const shop: AdminPage = {
+    id: 'shop',
+    path: '/findings/shop',
+    title: () => 'Shop',
+    words: () => 'prices',
+    load: async () => () => null,
+  };
+  const { type, respond } = await openPalette({ addedPages: [shop] });
+  type('prices');
+  await respond('prices', [], []);
+  expect(offered()).toEqual([expect.stringMatching(/^Shop/)]);
+  cleanup();
+  const without = await openPalette();
+  without.type('prices');
+  await without.respond('prices', [], []);
+  expect(offered()).toEqual([]);
 });
 
 it('command palette leaves out what the roles of an administrator do not open', async () => {

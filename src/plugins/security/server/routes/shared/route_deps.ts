@@ -1,6 +1,5 @@
 /** Dependencies of the routes, built once by the plugin. */
 import type { CoreSetup, Logger, PrivilegedBackend, Router, RelyingParty } from '@sd/core/server';
-import type { AlarmService } from '../../alarms/alarm_service';
 import type { LoginService } from '../../auth/login_service';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancyRulesService } from '../../auth/tenancy_settings';
@@ -38,7 +37,8 @@ export interface RouteDeps extends EngineCalls {
   readonly findingRecords: FindingRecords;
   readonly documents: PrivilegedBackend['documents'];
   readonly changeRequests: ChangeRequestService;
-  readonly alarms: AlarmService;
+  /** What other plugins do when a connection has been removed. */
+  readonly forgetCluster: ReadonlyArray<(id: string) => Promise<void>>;
   /** Absent without a configured folder. */
   readonly drift: DriftChecker | undefined;
   readonly logger: Logger;

@@ -15,8 +15,6 @@ import {
 
 export const findingsTitle = (): string => t('security.findings.title', 'Findings');
 
-export const alarmsTitle = (): string => t('security.common.alarms', 'Alarms');
-
 export const severityLabel = (severity: Severity): string =>
   ({
     critical: t('security.findings.critical', 'Critical'),

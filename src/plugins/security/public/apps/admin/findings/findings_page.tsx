@@ -28,6 +28,7 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { dayLabel } from '../../../components/history/change_texts';
+import { LinkedPages } from '../../../components/linked_pages';
 import { MissingFeature } from '../../../components/missing_feature';
 import { PagedTable } from '../../../components/paged_table';
 import { useFeature } from '../../../services/features';
@@ -38,14 +39,7 @@ import { SECURITY_KEY } from '../../../services/query_keys';
 import { FINDING_PAGES } from '../paths';
 import { type FindingRow, rowsOf } from './finding_rows';
 import { ruleTitle } from './rule_titles';
-import {
-  alarmsTitle,
-  findingsTitle,
-  groupLabel,
-  isOpen,
-  SEVERITY_COLORS,
-  severityLabel,
-} from './finding_texts';
+import { findingsTitle, groupLabel, isOpen, SEVERITY_COLORS, severityLabel } from './finding_texts';
 
 export function FindingsPage(): ReactElement {
   usePage([{ text: findingsTitle() }]);
@@ -59,8 +53,6 @@ export function FindingsPage(): ReactElement {
 }
 
 function Findings(): ReactElement {
-  const link = useLink();
-  const may = useMay();
   const { data, error, reload, isLoading } = useFindings();
   return (
     <>
@@ -72,9 +64,7 @@ function Findings(): ReactElement {
         )}
         actions={
           <EuiFlexGroup gutterSize="s" wrap responsive={false}>
-            {may('full') && (
-              <EuiButtonEmpty {...link(FINDING_PAGES.alarms)}>{alarmsTitle()}</EuiButtonEmpty>
-            )}
+            <LinkedPages from="findings" />
             <EuiButton
               hasAriaDisabled
               iconType="refresh"

@@ -9,7 +9,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import type { AlarmDestination, AlarmKind, AlarmsBody } from '@sd/contracts';
-import { errorText, send, t } from '@sd/core/public';
+import { type CoreSetup, errorText, send, t } from '@sd/core/public';
 import {
   LoadError,
   PageHeader,
@@ -20,20 +20,25 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { READ_ALARMS, TEST_ALARM } from '../../../../common';
-import { timeLabel } from '../../../components/history/change_texts';
-import { useAdmin } from '../../../services/admin_context';
-import { SECURITY_KEY } from '../../../services/query_keys';
-import { FINDING_PAGES } from '../paths';
-import { alarmsTitle, findingsTitle } from './finding_texts';
+import { READ_ALARMS, TEST_ALARM } from '../common';
+import { alarmsTitle } from './texts';
+import { timeLabel } from './time_label';
 import { WatchedClusters } from './watched_clusters';
 
-export function AlarmsPage(): ReactElement {
-  usePage([{ text: findingsTitle(), path: FINDING_PAGES.list }, { text: alarmsTitle() }]);
-  const { http } = useAdmin().core;
+type Deps = Pick<CoreSetup, 'http' | 'notifications'>;
+
+export const alarmsPage = (deps: Deps) =>
+  function AlarmsPage(): ReactElement {
+    return <Alarms {...deps} />;
+  };
+
+const ALARMS_KEY = ['alarms'] as const;
+
+function Alarms(deps: Deps): ReactElement {
+  usePage([{ text: t('alarms.findings', 'Findings'), path: '/findings' }, { text: alarmsTitle() }]);
   const { data, error, reload, isLoading } = useServerQuery(
-    [...SECURITY_KEY, 'alarms'],
-    (signal) => send(http, READ_ALARMS, { signal }),
+    ALARMS_KEY,
+    (signal) => send(deps.http, READ_ALARMS, { signal }),
     { isFresh: true, keepsPrevious: true }
   );
   return (
@@ -41,7 +46,7 @@ export function AlarmsPage(): ReactElement {
       <PageHeader
         title={alarmsTitle()}
         description={t(
-          'security.alarms.intro',
+          'alarms.intro',
           'See where this server sends messages about findings, failed logins, administrators and change requests.'
         )}
         actions={
@@ -51,7 +56,7 @@ export function AlarmsPage(): ReactElement {
             isLoading={isLoading}
             onClick={() => reload()}
           >
-            {t('security.common.refresh', 'Refresh')}
+            {t('alarms.refresh', 'Refresh')}
           </EuiButton>
         }
       />
@@ -64,7 +69,7 @@ export function AlarmsPage(): ReactElement {
               <EuiCallOut
                 color="warning"
                 iconType="warning"
-                title={t('security.alarms.notWatched', 'There are no alarms about findings')}
+                title={t('alarms.notWatched', 'There are no alarms about findings')}
               >
                 <p>{notWatchedText(data.not_watched)}</p>
               </EuiCallOut>
@@ -72,7 +77,7 @@ export function AlarmsPage(): ReactElement {
             </>
           )}
           <Times alarms={data} />
-          <Destinations destinations={data.destinations} onTested={reload} />
+          <Destinations destinations={data.destinations} onTested={reload} {...deps} />
           <WatchedClusters clusters={data.clusters} />
         </EuiPanel>
       )}
@@ -83,11 +88,11 @@ export function AlarmsPage(): ReactElement {
 const notWatchedText = (problem: NonNullable<AlarmsBody['not_watched']>): string =>
   problem === 'account'
     ? t(
-        'security.alarms.noAccount',
+        'alarms.noAccount',
         'This server has no user name and password on the cluster. Set opensearch.username and opensearch.password.'
       )
     : t(
-        'security.alarms.noRights',
+        'alarms.noRights',
         'The user in opensearch.username may not read the security configuration. Give it a role that may read roles, role mappings, action groups and internal users with the REST API.'
       );
 
@@ -99,7 +104,7 @@ function Times({ alarms }: { readonly alarms: AlarmsBody }): ReactElement | null
       <EuiText size="s" color="subdued">
         {digest !== undefined && (
           <p>
-            {t('security.alarms.digest', 'Daily digest at {time} ({zone}).', {
+            {t('alarms.digest', 'Daily digest at {time} ({zone}).', {
               time: digest,
               zone,
             })}
@@ -108,7 +113,7 @@ function Times({ alarms }: { readonly alarms: AlarmsBody }): ReactElement | null
         {isQuiet && (
           <p>
             {t(
-              'security.alarms.quiet',
+              'alarms.quiet',
               'Quiet hours: {count, plural, =0 {no events are} one {# event is} other {# events are}} waiting.',
               { count: held }
             )}
@@ -120,13 +125,12 @@ function Times({ alarms }: { readonly alarms: AlarmsBody }): ReactElement | null
   );
 }
 
-function Destinations({
-  destinations,
-  onTested,
-}: {
+interface DestinationsProps extends Deps {
   readonly destinations: readonly AlarmDestination[];
   readonly onTested: () => unknown;
-}): ReactElement {
+}
+
+function Destinations({ destinations, ...tests }: DestinationsProps): ReactElement {
   return (
     <>
       <Table<AlarmDestination>
@@ -137,12 +141,12 @@ function Destinations({
           ...columns(),
           {
             id: 'test',
-            name: t('security.common.test', 'Test'),
-            render: ({ name }) => <TestButton name={name} onTested={onTested} />,
+            name: t('alarms.test', 'Test'),
+            render: ({ name }) => <TestButton name={name} {...tests} />,
           },
         ]}
         empty={t(
-          'security.alarms.none',
+          'alarms.none',
           'No destinations yet. Add webhooks, syslog servers or mailboxes to opensearch_security.alarms in the configuration file.'
         )}
       />
@@ -152,7 +156,7 @@ function Destinations({
           <EuiText size="s">
             <p>
               {t(
-                'security.alarms.example',
+                'alarms.example',
                 'Example. Restart the server after the change, then send a test from this page.'
               )}
             </p>
@@ -176,35 +180,35 @@ const EXAMPLE = `opensearch_security.alarms.destinations:
     secret: at-least-16-characters`;
 
 const columns = (): ReadonlyArray<TableColumn<AlarmDestination>> => [
-  { id: 'name', name: t('security.common.name', 'Name'), render: ({ name }) => name },
+  { id: 'name', name: t('alarms.name', 'Name'), render: ({ name }) => name },
   {
     id: 'kind',
-    name: t('security.common.kind', 'Kind'),
+    name: t('alarms.kind', 'Kind'),
     render: ({ kind }) => kindLabel(kind),
   },
   {
     id: 'target',
-    name: t('security.alarms.target', 'Target'),
+    name: t('alarms.target', 'Target'),
     render: ({ target }) => <span style={{ overflowWrap: 'anywhere' }}>{target}</span>,
   },
   {
     id: 'state',
-    name: t('security.common.state', 'State'),
+    name: t('alarms.state', 'State'),
     render: (one) => <State destination={one} />,
   },
   {
     id: 'last',
-    name: t('security.alarms.last', 'Last delivery'),
+    name: t('alarms.last', 'Last delivery'),
     render: ({ last_delivery: at }) =>
-      at === undefined ? t('security.alarms.never', 'None since server start') : timeLabel(at),
+      at === undefined ? t('alarms.never', 'None since server start') : timeLabel(at),
   },
 ];
 
 const kindLabel = (kind: AlarmKind): string =>
   ({
-    webhook: t('security.alarms.webhook', 'Webhook'),
-    syslog: t('security.alarms.syslog', 'Syslog'),
-    email: t('security.alarms.email', 'E-mail'),
+    webhook: t('alarms.webhook', 'Webhook'),
+    syslog: t('alarms.syslog', 'Syslog'),
+    email: t('alarms.email', 'E-mail'),
   })[kind];
 
 function State({ destination }: { readonly destination: AlarmDestination }): ReactElement {
@@ -212,9 +216,7 @@ function State({ destination }: { readonly destination: AlarmDestination }): Rea
   return (
     <>
       <EuiBadge color={failure ? 'danger' : 'hollow'}>
-        {failure
-          ? t('security.alarms.failing', 'Failing')
-          : t('security.alarms.working', 'No problems')}
+        {failure ? t('alarms.failing', 'Failing') : t('alarms.working', 'No problems')}
       </EuiBadge>
       {failure && (
         <EuiText size="xs" style={{ overflowWrap: 'anywhere' }}>
@@ -224,7 +226,7 @@ function State({ destination }: { readonly destination: AlarmDestination }): Rea
       {waiting + lost > 0 && (
         <EuiText size="xs">
           {t(
-            'security.alarms.waiting',
+            'alarms.waiting',
             '{waiting, number} waiting{lost, plural, =0 {} other {, {lost, number} lost}}',
             { waiting, lost }
           )}
@@ -234,18 +236,15 @@ function State({ destination }: { readonly destination: AlarmDestination }): Rea
   );
 }
 
-function TestButton({
-  name,
-  onTested,
-}: {
+interface TestButtonProps extends Omit<DestinationsProps, 'destinations'> {
   readonly name: string;
-  readonly onTested: () => unknown;
-}): ReactElement {
-  const { http, notifications } = useAdmin().core;
+}
+
+function TestButton({ name, onTested, http, notifications }: TestButtonProps): ReactElement {
   const [isSending, setSending] = useState(false);
   const failed = (reason: string) =>
     notifications.toasts.addDanger({
-      title: t('security.alarms.testFailed', "Couldn't send a test to {name}", { name }),
+      title: t('alarms.testFailed', "Couldn't send a test to {name}", { name }),
       text: reason,
     });
   const sendTest = async () => {
@@ -254,7 +253,7 @@ function TestButton({
       const { delivered, reason = '' } = await send(http, TEST_ALARM, { params: { name } });
       if (delivered)
         notifications.toasts.addSuccess({
-          title: t('security.alarms.testSent', 'Test sent to {name}', { name }),
+          title: t('alarms.testSent', 'Test sent to {name}', { name }),
         });
       else failed(reason);
     } catch (error) {
@@ -268,10 +267,10 @@ function TestButton({
       size="s"
       hasAriaDisabled
       isLoading={isSending}
-      aria-label={t('security.alarms.sendTo', 'Send a test to {name}', { name })}
+      aria-label={t('alarms.sendTo', 'Send a test to {name}', { name })}
       onClick={() => void sendTest()}
     >
-      {t('security.alarms.send', 'Send a test')}
+      {t('alarms.send', 'Send a test')}
     </EuiButton>
   );
 }

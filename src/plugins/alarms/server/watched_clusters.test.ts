@@ -6,16 +6,15 @@ import {
   FAKE_ROLE,
   FakeCluster,
   json,
-} from '../../../../../test/helpers/fake_cluster';
+} from '../../../../test/helpers/fake_cluster';
 import {
   openPrivilegedBackend,
   type OpenedBackend,
-} from '../../../../../test/helpers/privileged_backend';
-import { securityConfig } from '../../../../../test/helpers/security_server';
-import { waitForCondition } from '../../../../../test/helpers/wait_for';
-import { WebReceiver } from '../../../../../test/helpers/web_receiver';
-import { ClusterRegistry } from '../clusters/cluster_registry';
-import { FindingRecords } from '../findings/finding_records';
+} from '../../../../test/helpers/privileged_backend';
+import { alarmsConfig } from '../../../../test/helpers/security_server';
+import { openRegistry, serverFindings } from '../../../../test/helpers/server_findings';
+import { waitForCondition } from '../../../../test/helpers/wait_for';
+import { WebReceiver } from '../../../../test/helpers/web_receiver';
 import type { AlarmMessage } from './alarm_message';
 import type { AlarmService } from './alarm_service';
 import { createAlarms } from './create_alarms';
@@ -33,7 +32,7 @@ let remote: FakeCluster;
 let silent: FakeCluster;
 let roles: Record<string, object>;
 let opened: OpenedBackend;
-let registry: ClusterRegistry;
+let registry: Awaited<ReturnType<typeof openRegistry>>;
 let now: number;
 const warn = jest.fn();
 const log = { ...coreMock.createLogger(), warn };
@@ -50,15 +49,7 @@ beforeEach(async () => {
   receiver = new WebReceiver();
   await receiver.start();
   opened = await openPrivilegedBackend();
-  registry = await ClusterRegistry.open({
-    home: { asScoped: () => Promise.reject(new Error()) as never, features: {} as never },
-    config: securityConfig(),
-    store: opened.backend.documents('connections'),
-    connectionKey: opened.backend.connectionKey,
-    connect: opened.backend.connect,
-    enteredBy: () => undefined,
-    logger: coreMock.createLogger(),
-  });
+  registry = await openRegistry(opened.backend);
 });
 afterEach(async () => {
   for (const one of services.splice(0)) await one.stop();
@@ -78,15 +69,13 @@ const service = (more: object = {}) => ({
 });
 function alarmsOf(clusters: readonly string[], more: object = {}): AlarmService {
   const secret = 'a-secret-of-the-receiver';
-  const config = securityConfig({
-    alarms: {
-      clusters: [...clusters],
-      min_severity: 'medium',
-      allowed_hosts: ['127.0.0.1'],
-      destinations: [{ name: 'ops', kind: 'webhook', url: receiver.url, secret }],
-      events: ['finding'],
-      ...more,
-    },
+  const config = alarmsConfig({
+    clusters: [...clusters],
+    min_severity: 'medium',
+    allowed_hosts: ['127.0.0.1'],
+    destinations: [{ name: 'ops', kind: 'webhook', url: receiver.url, secret }],
+    events: ['finding'],
+    ...more,
   });
   const alarms = createAlarms({
     config,
@@ -94,8 +83,7 @@ function alarmsOf(clusters: readonly string[], more: object = {}): AlarmService 
     backend: opened.backend,
     server: 'dashboards-1',
     now: () => now,
-    connections: () => registry.serverAccess,
-    findingRecords: new FindingRecords(opened.backend.documents('findings'), () => now),
+    findings: serverFindings({ backend: opened.backend, registry, now: () => now }),
   });
   services.push(alarms);
   return alarms;

@@ -3,11 +3,11 @@ import { coreMock } from '@sd/core/server/mocks';
 import {
   openPrivilegedBackend,
   type OpenedBackend,
-} from '../../../../../test/helpers/privileged_backend';
-import { put, securityConfig } from '../../../../../test/helpers/security_server';
-import { waitForCondition } from '../../../../../test/helpers/wait_for';
-import { WebReceiver } from '../../../../../test/helpers/web_receiver';
-import { FindingRecords } from '../findings/finding_records';
+} from '../../../../test/helpers/privileged_backend';
+import { alarmsConfig, put } from '../../../../test/helpers/security_server';
+import { recordsOf, serverFindings } from '../../../../test/helpers/server_findings';
+import { waitForCondition } from '../../../../test/helpers/wait_for';
+import { WebReceiver } from '../../../../test/helpers/web_receiver';
 import { type AlarmMessage, messageOf } from './alarm_message';
 import { AlarmRecords } from './alarm_records';
 import type { AlarmService } from './alarm_service';
@@ -38,20 +38,17 @@ afterEach(async () => {
 
 function alarmsWith(alarms: object = {}, log = coreMock.createLogger()): AlarmService {
   const secret = 'a-secret-of-the-receiver';
-  const config = securityConfig({
-    alarms: {
-      time_zone: 'Europe/Berlin',
-      min_severity: 'medium',
-      allowed_hosts: ['127.0.0.1'],
-      destinations: [{ name: 'ops', kind: 'webhook', url: receiver.url, secret }],
-      ...alarms,
-    },
+  const config = alarmsConfig({
+    time_zone: 'Europe/Berlin',
+    min_severity: 'medium',
+    allowed_hosts: ['127.0.0.1'],
+    destinations: [{ name: 'ops', kind: 'webhook', url: receiver.url, secret }],
+    ...alarms,
   });
   const service = createAlarms({
     config,
     backend: opened.backend,
-    connections: () => new Map(),
-    findingRecords: new FindingRecords(opened.backend.documents('findings'), () => now),
+    findings: serverFindings({ backend: opened.backend, now: () => now }),
     server: 'dashboards-1',
     log,
     now: () => now,
@@ -103,7 +100,7 @@ it('does not announce findings below the severity, or accepted ones', async () =
   const found = checked?.ok ? checked.result.findings : [];
   const critical = found.filter(({ severity }) => severity === 'critical');
   const acceptance = { by: 'ann', at: now, until: now + 30 * MINUTE_MS, reason: 'Until Friday.' };
-  const records = new FindingRecords(opened.backend.documents('findings'), () => now);
+  const records = recordsOf({ backend: opened.backend, now: () => now });
   const ids = critical.map(({ id }) => id);
   await records.accept('home', ids, acceptance);
   expect(await later(service, 5)).toEqual([]);

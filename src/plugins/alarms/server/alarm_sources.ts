@@ -2,21 +2,18 @@
  * Events that the server looks for from time to time: new findings, changes of administrators and
  * the daily numbers. Each is claimed in the shared record, and then belongs to this server.
  */
-import { ALARM_LIMITS, type AlarmsBody, type Severity } from '@sd/contracts';
+import { ALARM_LIMITS, type AlarmsBody, HOME_CLUSTER, type Severity } from '@sd/contracts';
 import type { AdministratorChange, Logger, PrivilegedBackend } from '@sd/core/server';
-import { HOME_CLUSTER } from '../../common';
-import type { SecurityConfig } from '../config';
-import { findingOptions } from '../findings/finding_options';
+import type { ServerFindings } from '@sd/plugins/security/server';
 import { type AlarmEvent, type MessageContents, plain } from './alarm_message';
 import { type AlarmRecords, counted } from './alarm_records';
 import { eventOf, type FindingWatch, type OpenFindings, type WatchedPlace } from './finding_watch';
 
 interface AlarmSourcesDeps {
-  readonly internal: Pick<PrivilegedBackend['internal'], 'findings' | 'administratorChanges'>;
-  readonly endingCertificates: PrivilegedBackend['endingCertificates'];
+  readonly internal: Pick<PrivilegedBackend['internal'], 'administratorChanges'>;
+  readonly findings: Pick<ServerFindings, 'checkHome'>;
   readonly records: AlarmRecords;
   readonly watch: FindingWatch;
-  readonly config: SecurityConfig;
   readonly log: Pick<Logger, 'warn'>;
 }
 
@@ -112,12 +109,8 @@ export class AlarmSources {
 
   /** `undefined` where the server cannot check. */
   private async openFindings(): Promise<OpenFindings | undefined> {
-    const { internal, watch, config } = this.deps;
-    const checked = await internal.findings?.({
-      ...findingOptions(config),
-      certificates: this.deps.endingCertificates(),
-      isFresh: true,
-    });
+    const { findings, watch } = this.deps;
+    const checked = await findings.checkHome();
     const status = checked && !checked.ok ? checked.response.statusCode : undefined;
     this.watched(!checked ? 'account' : status === 401 || status === 403 ? 'rights' : undefined);
     if (!checked || this.notWatched) return undefined;

@@ -1,7 +1,7 @@
 /** Alarm destinations of this installation. */
 import { ALARM_LIMITS, ALARM_TEST, ALARMS, defineCall } from '@sd/contracts';
 import { Type } from '@sinclair/typebox';
-import { SECURITY_ERRORS } from '../errors';
+import { ALARM_ERRORS } from './errors';
 
 const params = Type.Object({
   name: Type.String({ minLength: 1, maxLength: ALARM_LIMITS.nameLength }),
@@ -24,6 +24,6 @@ export const TEST_ALARM = defineCall({
   rights: 'full',
   params,
   responses: { 200: ALARM_TEST },
-  errors: [SECURITY_ERRORS.unknownAlarmDestination],
+  errors: [ALARM_ERRORS.unknownDestination],
   limits: { perMinute: ALARM_LIMITS.testsPerMinute },
 });

@@ -4,8 +4,8 @@ import type { WatchedCluster, WatchProblem } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { type LinkProps, Table, type TableColumn, useLink, WrappingText } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { timeLabel } from '../../../components/history/change_texts';
-import { CLUSTER_PAGES } from '../paths';
+import { alarmsTitle } from './texts';
+import { timeLabel } from './time_label';
 
 export function WatchedClusters({
   clusters,
@@ -14,7 +14,7 @@ export function WatchedClusters({
 }): ReactElement | null {
   const link = useLink();
   if (clusters.length === 0) return null;
-  const title = t('security.alarms.clusters', 'Findings of connected clusters');
+  const title = t('alarms.clusters', 'Findings of connected clusters');
   return (
     <>
       <EuiSpacer size="l" />
@@ -38,28 +38,28 @@ const columnsOf = (
 ): ReadonlyArray<TableColumn<WatchedCluster>> => [
   {
     id: 'name',
-    name: t('security.common.cluster', 'Cluster'),
+    name: t('alarms.cluster', 'Cluster'),
     width: '12rem',
     render: ({ id, name, not_watched: problem }) =>
       problem === 'not_connected' ? (
         <WrappingText text={name} />
       ) : (
-        <a {...link(CLUSTER_PAGES.edit(id))}>
+        <a {...link(`/clusters/edit/${encodeURIComponent(id)}`)}>
           <WrappingText text={name} />
         </a>
       ),
   },
   {
     id: 'watched',
-    name: t('security.common.alarms', 'Alarms'),
+    name: alarmsTitle(),
     render: ({ not_watched: problem, checked_at: at }) => (
       <>
         <EuiBadge color={problem ? (problem === 'not_allowed' ? 'hollow' : 'warning') : 'success'}>
           {problem
-            ? t('security.alarms.clusterOff', 'Not watched')
+            ? t('alarms.clusterOff', 'Not watched')
             : at === undefined
-              ? t('security.alarms.clusterPending', 'Not checked yet')
-              : t('security.alarms.clusterOn', 'Watched')}
+              ? t('alarms.clusterPending', 'Not checked yet')
+              : t('alarms.clusterOn', 'Watched')}
         </EuiBadge>
         {problem && <EuiText size="xs">{problemText(problem)}</EuiText>}
       </>
@@ -67,19 +67,19 @@ const columnsOf = (
   },
   {
     id: 'open',
-    name: t('security.alarms.open', 'Open findings'),
+    name: t('alarms.open', 'Open findings'),
     render: ({ open, added, gone }) =>
       open === undefined
         ? null
         : t(
-            'security.alarms.openCounts',
+            'alarms.openCounts',
             '{open, number}{changed, plural, =0 {} other { ({added, number} new, {gone, number} gone)}}',
             { open, added, gone, changed: added + gone }
           ),
   },
   {
     id: 'checked',
-    name: t('security.alarms.checked', 'Last check'),
+    name: t('alarms.checked', 'Last check'),
     render: ({ checked_at: at }) => (at === undefined ? null : timeLabel(at)),
   },
 ];
@@ -87,24 +87,24 @@ const columnsOf = (
 const problemText = (problem: WatchProblem): string =>
   ({
     not_allowed: t(
-      'security.alarms.notAllowed',
+      'alarms.notAllowed',
       'To watch it, add its ID to opensearch_security.alarms.clusters in the configuration file.'
     ),
-    not_connected: t('security.alarms.notConnected', 'No cluster with this ID is connected.'),
+    not_connected: t('alarms.notConnected', 'No cluster with this ID is connected.'),
     no_credentials: t(
-      'security.alarms.noCredentials',
+      'alarms.noCredentials',
       'Its connection stores no credentials. The server uses those of administrators only for their own requests.'
     ),
     rejected: t(
-      'security.alarms.rejected',
+      'alarms.rejected',
       'The cluster rejects the stored credentials. Enter them again in the settings of the cluster.'
     ),
     rights: t(
-      'security.alarms.clusterRights',
+      'alarms.clusterRights',
       'The stored user may not read roles, role mappings, action groups and internal users with the REST API.'
     ),
     unreachable: t(
-      'security.alarms.unreachable',
+      'alarms.unreachable',
       'The last check failed. Test the connection in the settings of the cluster.'
     ),
   })[problem];

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { securityConfig } from '../../../../test/helpers/security_server';
-import { alarmsSchema } from './alarm_config';
-import { validateConfig } from './config';
+import { alarmsConfig } from '../../../../test/helpers/security_server';
+import { alarmsSchema, config } from './config';
 
-const problemsOf = (alarms: object) => validateConfig(securityConfig({ alarms }));
+const problemsOf = (alarms: object) => config.validate?.(alarmsConfig(alarms)) ?? [];
 const HOOK = {
   name: 'ops',
   kind: 'webhook',
@@ -25,7 +24,7 @@ it('accepts the example of the guide', () => {
   const guide = readFileSync(join(__dirname, '../../../../docs/guide/findings.md'), 'utf8');
   const [, example = ''] = /## Alarms[^]*?```yaml\n([^]*?)```/.exec(guide) ?? [];
   const { 'opensearch_security.alarms': alarms } = parse(example) as Record<string, object>;
-  const { alarms: whole } = securityConfig({ alarms: alarms ?? {} });
+  const whole = alarmsConfig(alarms ?? {});
   expect(whole.destinations).toHaveLength(3);
   expect(new Ajv({ strict: false }).validate(alarmsSchema, whole)).toBe(true);
   expect(problemsOf(alarms ?? {})).toEqual([]);

@@ -12,25 +12,22 @@ import {
   type Severity,
   type WatchProblem,
 } from '@sd/contracts';
-import type { ClusterConnection, Logger, RequestCaller } from '@sd/core/server';
-import type { ServerAccess } from '../clusters/cluster_callers';
-import { inTime } from '../clusters/in_time';
-import type { SecurityConfig } from '../config';
-import { findingOptions } from '../findings/finding_options';
+import type { Logger } from '@sd/core/server';
+import type { ConnectedFindings, ServerFindings } from '@sd/plugins/security/server';
 import type { AlarmEvent } from './alarm_message';
+import type { AlarmsConfig } from './config';
 import type { FindingWatch, OpenFindings } from './finding_watch';
 
 interface WatchedClustersDeps {
-  readonly config: SecurityConfig;
-  /** The connections, by id. */
-  readonly connections: () => ReadonlyMap<string, ServerAccess>;
+  readonly config: Pick<AlarmsConfig, 'clusters'>;
+  readonly findings: Pick<ServerFindings, 'connected'>;
   readonly watch: FindingWatch;
   readonly log: Pick<Logger, 'warn'>;
 }
 
 interface Checked {
   /** A changed connection is another one. */
-  readonly connection: ClusterConnection;
+  readonly connection: object;
   readonly problem?: WatchProblem;
   /** Epoch milliseconds. */
   readonly attemptedAtMs: number;
@@ -53,7 +50,7 @@ export class WatchedClusters {
 
   /** Also of connections that the configuration does not name. */
   get state(): AlarmsBody['clusters'] {
-    const connections = this.deps.connections();
+    const connections = this.deps.findings.connected();
     return [...new Set([...connections.keys(), ...this.allowed])].map((id) => {
       const access = connections.get(id);
       const problem = this.obstacleTo(id, access) ?? this.checkedOf(id, access)?.problem;
@@ -71,7 +68,7 @@ export class WatchedClusters {
 
   /** Open findings at the last check, by id; without clusters that could not be checked. */
   get counts(): Readonly<Record<string, FindingCounts>> {
-    const connections = this.deps.connections();
+    const connections = this.deps.findings.connected();
     return Object.fromEntries(
       this.allowed.flatMap((id) => {
         const { problem, last } = this.checkedOf(id, connections.get(id)) ?? {};
@@ -91,10 +88,10 @@ export class WatchedClusters {
   ): AsyncGenerator<readonly AlarmEvent[]> {
     for (const id of this.allowed) {
       if (this.isStopped) return;
-      const access = this.deps.connections().get(id);
+      const access = this.deps.findings.connected().get(id);
       const obstacle = this.obstacleTo(id, access);
       if (obstacle) this.report(id, obstacle);
-      else if (access?.caller) yield await this.check(id, access, access.caller, from, nowMs);
+      else if (access?.check) yield await this.check(id, access, access.check, from, nowMs);
     }
   }
 
@@ -103,24 +100,24 @@ export class WatchedClusters {
   }
 
   private get allowed(): readonly string[] {
-    return this.deps.config.alarms.clusters;
+    return this.deps.config.clusters;
   }
 
-  private checkedOf(id: string, access: ServerAccess | undefined): Checked | undefined {
+  private checkedOf(id: string, access: ConnectedFindings | undefined): Checked | undefined {
     const found = this.checked.get(id);
     return found?.connection === access?.connection ? found : undefined;
   }
 
-  private obstacleTo(id: string, access: ServerAccess | undefined): WatchProblem | undefined {
+  private obstacleTo(id: string, access: ConnectedFindings | undefined): WatchProblem | undefined {
     if (!this.allowed.includes(id)) return 'not_allowed';
     if (!access) return 'not_connected';
-    return access.caller ? undefined : 'no_credentials';
+    return access.check ? undefined : 'no_credentials';
   }
 
   private async check(
     id: string,
-    access: ServerAccess,
-    caller: RequestCaller,
+    access: ConnectedFindings,
+    check: NonNullable<ConnectedFindings['check']>,
     from: Severity | undefined,
     nowMs: number
   ): Promise<readonly AlarmEvent[]> {
@@ -128,10 +125,10 @@ export class WatchedClusters {
     // The cluster may lock out a user, or this server, after several wrong passwords.
     const isTooEarly = nowMs < (before?.attemptedAtMs ?? -Infinity) + ALARM_LIMITS.rejectedMs;
     if (before?.problem === 'rejected' && isTooEarly) return [];
-    const outcome = await this.findingsOf(access, caller);
+    const outcome = await this.findingsOf(check);
     const place = { id, connected: access };
     // The connection may have been removed or changed in the meantime.
-    if (this.deps.connections().get(id)?.connection !== access.connection) return [];
+    if (this.deps.findings.connected().get(id)?.connection !== access.connection) return [];
     const attempt = { connection: access.connection, attemptedAtMs: nowMs };
     if (typeof outcome === 'string') {
       this.checked.set(id, { ...before, ...attempt, problem: outcome });
@@ -144,12 +141,9 @@ export class WatchedClusters {
     return this.deps.watch.fresh(place, found, from, nowMs);
   }
 
-  private async findingsOf({ connection }: ServerAccess, caller: RequestCaller) {
-    const options = { ...findingOptions(this.deps.config), isFresh: true };
+  private async findingsOf(check: NonNullable<ConnectedFindings['check']>) {
     try {
-      const checked = await inTime(ALARM_LIMITS.clusterMs, () =>
-        connection.asCaller(caller).findings(options)
-      );
+      const checked = await check(ALARM_LIMITS.clusterMs);
       if (checked.ok) return checked.result;
       return checked.response.statusCode === 403 ? 'rights' : 'unreachable';
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Messages by e-mail, as plain text over SMTP. */
 import { ALARM_LIMITS } from '@sd/contracts';
 import type { Transporter } from 'nodemailer';
-import { bracketed } from '../alarm_config';
+import { bracketed } from './config';
 import { type AlarmMessage, FinalDeliveryError, type Sender, textOf } from './alarm_message';
 
 export interface EmailTarget {

@@ -1,7 +1,7 @@
 /** Counts failed logins by user name and by address, within a window that the first one opens. */
 import { ALARM_LIMITS } from '@sd/contracts';
 import { addressKey } from '@sd/core/server';
-import type { LoginAttempt } from '../auth/login_limiter';
+import type { FailedLogin } from './types';
 import { type AlarmEvent, plain } from './alarm_message';
 
 interface FailedLoginsOptions {
@@ -22,7 +22,7 @@ export class FailedLogins {
    * @param nowMs - epoch milliseconds
    * @returns an event for each count that has just reached the threshold: one in a window
    */
-  add({ userName, remoteAddress }: LoginAttempt, nowMs: number): readonly AlarmEvent[] {
+  add({ userName, remoteAddress }: FailedLogin, nowMs: number): readonly AlarmEvent[] {
     const { threshold, windowMinutes } = this.options;
     const name = userName === undefined ? undefined : plain(userName);
     const event = (text: string): AlarmEvent => ({

@@ -16,7 +16,9 @@ import {
   AllowedHosts,
   isConfidential,
   isHost,
+  type PluginConfigDescriptor,
   PRIVATE_RANGES,
+  unreadableFileProblems,
 } from '@sd/core/server';
 
 const KEY = 'opensearch_security.alarms';
@@ -75,7 +77,7 @@ export const alarmsSchema = section({
   /** Of webhooks: host patterns, addresses and CIDR ranges. */
   allowed_hosts: Type.Array(Type.String(), { default: ['*'] }),
 });
-export type AlarmsSection = Static<typeof alarmsSchema>;
+export type AlarmsConfig = Static<typeof alarmsSchema>;
 
 const COMMON = ['name', 'kind', 'certificate_authorities'] as const;
 const KEYS: Readonly<
@@ -95,7 +97,7 @@ const NAME = /^[a-z0-9][a-z0-9_-]*$/;
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
 /** One sentence per problem, without secrets. */
-export function alarmProblems(alarms: AlarmsSection): readonly string[] {
+function alarmProblems(alarms: AlarmsConfig): readonly string[] {
   const { destinations, clusters, quiet_hours: quiet, time_zone: zone } = alarms;
   const names = destinations.map(({ name }) => name);
   const { allowed_hosts: hosts } = alarms;
@@ -137,6 +139,7 @@ function destinationProblems(
   const known: readonly string[] = [...COMMON, ...required, ...optional];
   const missing = required.filter((name) => one[name] === undefined);
   const foreign = Object.keys(one).filter((name) => !known.includes(name));
+  const { certificate_authorities: files = [] } = one;
   return [
     ...(NAME.test(one.name) && one.name.length <= ALARM_LIMITS.nameLength
       ? []
@@ -147,6 +150,7 @@ function destinationProblems(
     ...foreign.map((name) => `${key}.${name} does not belong to the kind "${one.kind}".`),
     ...(one.kind === 'webhook' ? webhookProblems(key, one, hosts) : []),
     ...(one.kind === 'email' ? emailProblems(key, one) : []),
+    ...unreadableFileProblems(`${key}.certificate_authorities`, files),
   ];
 }
 
@@ -202,3 +206,8 @@ function isTimeZone(zone: string): boolean {
     return false;
   }
 }
+
+export const config: PluginConfigDescriptor<typeof alarmsSchema> = {
+  schema: alarmsSchema,
+  validate: alarmProblems,
+};

@@ -10,12 +10,10 @@ import {
   type Severity,
 } from '@sd/contracts';
 import type { CheckedFindings } from '@sd/core/server';
-import type { SecurityConfig } from '../config';
-import type { FindingRecords } from '../findings/finding_records';
+import type { Finding, ServerFindings } from '@sd/plugins/security/server';
 import { type AlarmEvent, plain } from './alarm_message';
 import { type AlarmRecord, type AlarmRecords, counted, type KnownFindings } from './alarm_records';
-
-export type Finding = CheckedFindings['findings'][number];
+import type { AlarmsConfig } from './config';
 
 export interface OpenFindings {
   /** From worst to least, without accepted ones. */
@@ -32,8 +30,8 @@ export interface WatchedPlace {
 
 export interface FindingWatchDeps {
   readonly records: AlarmRecords;
-  readonly findingRecords: FindingRecords;
-  readonly config: SecurityConfig;
+  readonly findings: Pick<ServerFindings, 'withoutAccepted'>;
+  readonly config: Pick<AlarmsConfig, 'min_severity'>;
 }
 
 export class FindingWatch {
@@ -41,9 +39,7 @@ export class FindingWatch {
 
   async open({ id: cluster }: WatchedPlace, checked: CheckedFindings): Promise<OpenFindings> {
     const { findings } = checked;
-    const ids = findings.map(({ id }) => id);
-    const known = await this.deps.findingRecords.update(cluster, ids);
-    const open = findings.filter(({ id }) => !known[id]?.accepted);
+    const open = await this.deps.findings.withoutAccepted(cluster, findings);
     const bySeverity = SEVERITIES.map((severity) => [
       severity,
       open.filter((one) => one.severity === severity).length,
@@ -62,7 +58,7 @@ export class FindingWatch {
     from: Severity | undefined,
     nowMs: number
   ): Promise<readonly AlarmEvent[]> {
-    const { min_severity: least } = this.deps.config.alarms;
+    const { min_severity: least } = this.deps.config;
     const relevant = open.filter(({ severity }) => isAtLeast(severity, least));
     const found = relevant.slice(0, FINDINGS_LIMITS.recorded);
     const isNow = ({ severity }: Finding) => from !== undefined && isAtLeast(severity, from);

@@ -1,16 +1,17 @@
 import { ALARM_LIMITS } from '@sd/contracts';
+import type { DocumentStore } from '@sd/core/server';
 import {
   ADMIN,
   addUser,
   put,
   startSecurityServer,
   type SecurityServer,
-} from '../../../../../test/helpers/security_server';
-import { temporaryFolder } from '../../../../../test/helpers/temporary_folder';
-import type { HttpClient } from '../../../../../test/helpers/http_client';
-import { waitForCondition } from '../../../../../test/helpers/wait_for';
-import { WebReceiver } from '../../../../../test/helpers/web_receiver';
-import type { AlarmMessage } from '../alarms/alarm_message';
+} from '../../../../test/helpers/security_server';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
+import type { HttpClient } from '../../../../test/helpers/http_client';
+import { waitForCondition } from '../../../../test/helpers/wait_for';
+import { WebReceiver } from '../../../../test/helpers/web_receiver';
+import type { AlarmMessage } from './alarm_message';
 
 jest.setTimeout(60_000);
 
@@ -21,19 +22,17 @@ const startServer = (dataDir?: string): Promise<SecurityServer> =>
   startSecurityServer({
     ...(dataDir !== undefined && { dataDir }),
     server: { publicBaseUrl: 'https://logs.example.org/dashboards' },
-    config: {
-      alarms: {
-        destinations: [
-          {
-            name: 'ops',
-            kind: 'webhook',
-            url: `${receiver.url}/hook?token=path-secret`,
-            secret: SECRET,
-          },
-        ],
-        allowed_hosts: ['127.0.0.1'],
-        failed_logins: { threshold: 3 },
-      },
+    alarms: {
+      destinations: [
+        {
+          name: 'ops',
+          kind: 'webhook',
+          url: `${receiver.url}/hook?token=path-secret`,
+          secret: SECRET,
+        },
+      ],
+      allowed_hosts: ['127.0.0.1'],
+      failed_logins: { threshold: 3 },
     },
   });
 beforeEach(async () => {
@@ -114,7 +113,7 @@ it('rejects unknown destinations, users who are no administrators, and other sit
   const unknown = await admin.post('/api/v1/alarms/none/test', {});
   expect([unknown.status, unknown.body.attributes.code]).toEqual([
     404,
-    'security.unknown_alarm_destination',
+    'alarms.unknown_destination',
   ]);
   const cookie = admin.cookieHeader();
   const foreign = await fetch(`${server.url}/api/v1/alarms/ops/test`, {
@@ -193,4 +192,31 @@ it('reports change requests that wait, and decisions, with a link and without th
     },
   });
   expect(JSON.stringify(messages())).not.toContain('Confidential');
+});
+
+it('forgets which findings it knew of a removed cluster', async () => {
+  await server.stop();
+  let records: DocumentStore | undefined;
+  server = await startSecurityServer({
+    alarms: {},
+    wrapBackend: (backend) => {
+      records = backend.documents('findings');
+      return backend;
+    },
+  });
+  const admin = await server.admin();
+  const path = '/api/v1/clusters/shop';
+  await admin.post(path, {
+    name: 'Shop',
+    hosts: [receiver.url],
+    credentials: 'session',
+    request_timeout: 30_000,
+  });
+  const known = { checked: 1, seen: { a: 1 } };
+  const findings = { home: known, shop: known };
+  const before = await records?.read();
+  await records?.write(JSON.stringify({ _alarms: { findings } }), before?.revision);
+  expect((await admin.delete(path)).status).toBe(200);
+  const after = await records?.read();
+  expect(JSON.parse(after?.contents ?? '')).toEqual({ _alarms: { findings: { home: known } } });
 });

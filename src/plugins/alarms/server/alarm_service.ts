@@ -2,22 +2,28 @@
  * Decides which events become a message, and when: together with those of the same moment, after
  * the quiet hours, or in the daily digest.
  */
-import { ALARM_LIMITS, type AlarmsBody, type AlarmTest, type Severity } from '@sd/contracts';
+import {
+  ALARM_LIMITS,
+  type AlarmsBody,
+  type AlarmTest,
+  HOME_CLUSTER,
+  type Severity,
+} from '@sd/contracts';
 import type { PreventedLockout, Logger } from '@sd/core/server';
-import { HOME_CLUSTER } from '../../common';
-import type { StoredRequest } from '../change_requests/change_request_store';
-import type { SecurityConfig } from '../config';
+import type { AnnouncedRequest } from '@sd/plugins/security/server';
 import { type AlarmEvent, messageOf, type MessageContents, plain } from './alarm_message';
 import type { AlarmSources } from './alarm_sources';
+import type { AlarmsConfig } from './config';
 import type { DeliveryQueue } from './delivery_queue';
 import { FailedLogins } from './failed_logins';
 import type { FindingWatch } from './finding_watch';
 import { isWithin, localClock, type LocalTime } from './local_time';
 import type { StoredDeliveries } from './stored_deliveries';
+import type { FailedLogin } from './types';
 import type { WatchedClusters } from './watched_clusters';
 
 export interface AlarmServiceDeps {
-  readonly config: SecurityConfig;
+  readonly config: AlarmsConfig;
   readonly destinations: readonly DeliveryQueue[];
   readonly sources: AlarmSources;
   readonly clusters: WatchedClusters;
@@ -56,7 +62,7 @@ export class AlarmService {
   private gathering: NodeJS.Timeout | undefined;
 
   constructor(private readonly deps: AlarmServiceDeps) {
-    const { failed_logins: logins, time_zone: zone } = deps.config.alarms;
+    const { failed_logins: logins, time_zone: zone } = deps.config;
     this.now = deps.now ?? Date.now;
     this.local = localClock(zone);
     this.failedLogins = new FailedLogins({
@@ -112,7 +118,7 @@ export class AlarmService {
   }
 
   get state(): AlarmsBody {
-    const { events, min_severity, time_zone, digest_at } = this.deps.config.alarms;
+    const { events, min_severity, time_zone, digest_at } = this.deps.config;
     const { notWatched } = this.deps.sources;
     const clusters = this.wants('finding') ? this.deps.clusters.state : [];
     return {
@@ -135,7 +141,7 @@ export class AlarmService {
     return destination?.test(this.message({ type: 'test', subject, events: [] }));
   }
 
-  readonly loginFailed = (failure: Parameters<FailedLogins['add']>[0]): void => {
+  readonly loginFailed = (failure: FailedLogin): void => {
     if (this.wants('failed_logins')) this.announce(this.failedLogins.add(failure, this.now()));
   };
 
@@ -163,7 +169,7 @@ export class AlarmService {
   };
 
   /** It waits for approval, or was approved or rejected. */
-  readonly changeRequested = (request: StoredRequest): void =>
+  readonly changeRequested = (request: AnnouncedRequest): void =>
     this.announce([requestEvent(request, this.deps.publicBaseUrl, this.now())]);
 
   private get isOn(): boolean {
@@ -171,18 +177,18 @@ export class AlarmService {
   }
 
   private get isQuiet(): boolean {
-    const { from, to } = this.deps.config.alarms.quiet_hours;
+    const { from, to } = this.deps.config.quiet_hours;
     if (from === undefined || to === undefined) return false;
     return isWithin(this.local(this.now()).time, from, to);
   }
 
   /** Critical events that need not wait. */
   private get passesCritical(): boolean {
-    return this.deps.config.alarms.quiet_hours.except === 'critical';
+    return this.deps.config.quiet_hours.except === 'critical';
   }
 
   private wants(kind: AlarmEvent['kind']): boolean {
-    return this.isOn && this.deps.config.alarms.events.includes(kind);
+    return this.isOn && this.deps.config.events.includes(kind);
   }
 
   private announce(events: readonly AlarmEvent[]): void {
@@ -249,7 +255,7 @@ export class AlarmService {
    */
   private async look(): Promise<void> {
     const { sources, config } = this.deps;
-    const { check_minutes: minutes, min_severity: least, digest_at: digestAt } = config.alarms;
+    const { check_minutes: minutes, min_severity: least, digest_at: digestAt } = config;
     const nowMs = this.now();
     const { isQuiet } = this;
     const quietFrom: Severity | undefined = this.passesCritical ? 'critical' : undefined;
@@ -323,11 +329,10 @@ function placesOf(events: readonly AlarmEvent[]): string {
 
 /** Says how much it changes, never what. */
 function requestEvent(
-  { id, title, reason, author, changes, decided }: StoredRequest,
+  { id, title, reason, author, entries, decided }: AnnouncedRequest,
   publicBaseUrl: string | undefined,
   atMs: number
 ): AlarmEvent {
-  const entries = changes.length;
   const state = decided?.state ?? 'open';
   const why = decided ? decided.comment : reason;
   const what = `"${plain(title)}"`;

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { ALARM_LIMITS, type Severity } from '@sd/contracts';
 import { SyslogConnection, syslogLine, type SyslogTarget } from '@sd/core/server';
 import type { AlarmMessage, Sender } from './alarm_message';
-import { bracketed } from '../alarm_config';
+import { bracketed } from './config';
 
 /** Receivers must accept 480 bytes, and should accept 2,048 (RFC 5424). */
 const MAX_BYTES = 2_048;

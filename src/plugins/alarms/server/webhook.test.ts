@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { coreMock } from '@sd/core/server/mocks';
-import { waitForCondition } from '../../../../../test/helpers/wait_for';
-import { WebReceiver } from '../../../../../test/helpers/web_receiver';
-import { webhookHosts } from '../alarm_config';
+import { waitForCondition } from '../../../../test/helpers/wait_for';
+import { WebReceiver } from '../../../../test/helpers/web_receiver';
+import { webhookHosts } from './config';
 import { type AlarmMessage, messageOf } from './alarm_message';
 import { DeliveryQueue } from './delivery_queue';
 import { SIGNATURE_HEADERS, Webhook } from './webhook';

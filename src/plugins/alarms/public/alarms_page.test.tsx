@@ -1,7 +1,10 @@
 /** The page of alarm destinations. */
-import { screen, waitFor, within } from '@testing-library/react';
-import { callsOf } from '../../../mocks';
-import { openAdmin } from '../mocks';
+import { coreMock } from '@sd/core/public/mocks';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { openAdmin } from '../../security/public/apps/admin/mocks';
+import type { Routes } from '../../security/public/mocks';
+import type { AdminPage } from '../../security/public';
+import { plugin } from '.';
 
 jest.setTimeout(30_000);
 const PATH = '/api/v1/alarms';
@@ -25,12 +28,26 @@ const alarms = (more: object = {}) => ({
   time_zone: 'UTC',
   ...more,
 });
+/** Opens the Security app with the page of the plugin. */
+async function openAlarms(own: Routes, path = '/findings/alarms', others: Routes = {}) {
+  const core = coreMock.createSetup();
+  for (const method of ['get', 'post'] as const)
+    core.http[method].mockImplementation((async (url: string) =>
+      own[`${method.toUpperCase()} ${url}`]?.({})) as never);
+  const addedPages: AdminPage[] = [];
+  const register = (page: AdminPage) => void addedPages.push(page);
+  plugin(coreMock.createPluginInitializerContext({})).setup(core as never, {
+    security: { adminPages: { register } },
+  });
+  const opened = await openAdmin(path, others, { features: { explain: true }, addedPages });
+  return { ...opened, core };
+}
 const rowOf = async (name: string) =>
   within(await screen.findByRole('row', { name: new RegExp(name) }));
 
 // @feature alarms/5
 it('shows destinations with their state, and sends a test', async () => {
-  const { user, core } = await openAdmin('/findings/alarms', {
+  const { user, core } = await openAlarms({
     [`GET ${PATH}`]: () => alarms({ digest_at: '07:30', is_quiet: true, held: 4 }),
     [`POST ${PATH}/ops/test`]: () => ({ delivered: true }),
     [`POST ${PATH}/mail/test`]: () => ({ delivered: false, reason: 'No route to host.' }),
@@ -52,22 +69,20 @@ it('shows destinations with their state, and sends a test', async () => {
       text: 'No route to host.',
     })
   );
-  expect(callsOf(core.http.post)).toHaveLength(2);
+  expect(core.http.post).toHaveBeenCalledTimes(2);
 });
 
 it('says how to add the first destination', async () => {
-  await openAdmin('/findings/alarms', { [`GET ${PATH}`]: () => alarms({ destinations: [] }) });
+  await openAlarms({ [`GET ${PATH}`]: () => alarms({ destinations: [] }) });
   expect(
     await screen.findByText(/^No destinations yet.*opensearch_security.alarms/)
   ).toBeInTheDocument();
 });
 
+const FINDINGS: Routes = { 'GET /api/v1/findings': () => ({ findings: [], skipped: [] }) };
+
 it('is reached from the findings', async () => {
-  const routes = {
-    'GET /api/v1/findings': () => ({ findings: [], skipped: [] }),
-    [`GET ${PATH}`]: () => alarms(),
-  };
-  const { user } = await openAdmin('/findings', routes, { features: { explain: true } });
+  const { user } = await openAlarms({ [`GET ${PATH}`]: () => alarms() }, '/findings', FINDINGS);
   await user.click(await screen.findByRole('link', { name: 'Alarms' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Alarms' })).toBeInTheDocument();
 });
@@ -76,7 +91,7 @@ it.each([
   ['account', /no user name and password on the cluster/],
   ['rights', /may not read the security configuration/],
 ])('says that findings are not watched, and what is missing: %s', async (problem, text) => {
-  await openAdmin('/findings/alarms', {
+  await openAlarms({
     [`GET ${PATH}`]: () => alarms({ not_watched: problem }),
   });
   expect(await screen.findByText(text)).toBeInTheDocument();
@@ -89,10 +104,20 @@ it('names connected clusters that are watched, and why others are not', async ()
     { id: 'other', name: 'Other', ...counts, not_watched: 'not_allowed' },
     { id: 'old', name: 'Old', checked_at: 1, open: 3, ...counts, not_watched: 'unreachable' },
   ];
-  await openAdmin('/findings/alarms', { [`GET ${PATH}`]: () => alarms({ clusters }) });
+  await openAlarms({ [`GET ${PATH}`]: () => alarms({ clusters }) });
   const staging = await rowOf('Staging');
   expect(staging.getByText('Watched')).toBeInTheDocument();
   expect(staging.getByText('7 (2 new, 1 gone)')).toBeInTheDocument();
   expect((await rowOf('Other')).getByText(/alarms\.clusters/)).toBeInTheDocument();
   expect((await rowOf('Old')).getByText(/The last check failed/)).toBeInTheDocument();
+});
+
+it('is no page without the plugin, and the findings do not link to it', async () => {
+  const features = { explain: true };
+  await openAdmin('/findings', FINDINGS, { features });
+  await screen.findByRole('button', { name: 'Check again' });
+  expect(screen.queryByRole('link', { name: 'Alarms' })).not.toBeInTheDocument();
+  cleanup();
+  await openAdmin('/findings/alarms', {}, { features });
+  expect(screen.getByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
 });

@@ -8,14 +8,12 @@ import {
   SYSLOG_PORTS,
 } from '@sd/core/server';
 import type { Observable } from 'rxjs';
-import type { SecurityConfig } from '../config';
-import type { FindingRecords } from '../findings/finding_records';
-import { type DestinationSection, webhookHosts } from '../alarm_config';
-import type { ServerAccess } from '../clusters/cluster_callers';
+import type { ServerFindings } from '@sd/plugins/security/server';
 import type { Sender } from './alarm_message';
 import { AlarmRecords } from './alarm_records';
 import { AlarmService } from './alarm_service';
 import { AlarmSources } from './alarm_sources';
+import { type AlarmsConfig, type DestinationSection, webhookHosts } from './config';
 import { DeliveryQueue } from './delivery_queue';
 import { Email } from './email';
 import { FindingWatch } from './finding_watch';
@@ -30,16 +28,11 @@ const SMTP_PORTS = { tls: 465, starttls: 587, none: 25 } as const;
 const FACILITY = 13;
 
 interface AlarmDeps {
-  readonly config: SecurityConfig;
-  readonly backend: Pick<
-    PrivilegedBackend,
-    'internal' | 'documents' | 'addCertificates' | 'endingCertificates'
-  > & {
+  readonly config: AlarmsConfig;
+  readonly backend: Pick<PrivilegedBackend, 'internal' | 'documents' | 'addCertificates'> & {
     readonly preventedLockouts$: Observable<PreventedLockout>;
   };
-  readonly findingRecords: FindingRecords;
-  /** To connected clusters, by id. */
-  readonly connections: () => ReadonlyMap<string, ServerAccess>;
+  readonly findings: ServerFindings;
   readonly server: string;
   readonly publicBaseUrl?: string | undefined;
   readonly log: Logger;
@@ -49,11 +42,11 @@ interface AlarmDeps {
 
 /** @throws if a file of authorities cannot be read */
 export function createAlarms(deps: AlarmDeps): AlarmService {
-  const { config, backend, findingRecords, connections, server, publicBaseUrl, log } = deps;
+  const { config, backend, findings, server, publicBaseUrl, log } = deps;
   const { now = Date.now } = deps;
-  const { destinations, allowed_hosts: hosts } = config.alarms;
+  const { destinations, allowed_hosts: hosts } = config;
   const records = new AlarmRecords(backend.documents('findings'));
-  const watch = new FindingWatch({ config, findingRecords, records });
+  const watch = new FindingWatch({ config, findings, records });
   const stored = new StoredDeliveries({ records, log, now });
   const alarms = new AlarmService({
     config,
@@ -67,14 +60,13 @@ export function createAlarms(deps: AlarmDeps): AlarmService {
       (one) => new DeliveryQueue(one.name, senderTo(one, hosts, now), { stored, log, now })
     ),
     sources: new AlarmSources({
-      config,
       internal: backend.internal,
-      endingCertificates: backend.endingCertificates,
+      findings,
       records,
       watch,
       log,
     }),
-    clusters: new WatchedClusters({ config, connections, watch, log }),
+    clusters: new WatchedClusters({ config, findings, watch, log }),
   });
   const certificates = destinations.flatMap(({ name, certificate_authorities: files }) =>
     readUsedCertificates(`opensearch_security.alarms: ${name}`, files)

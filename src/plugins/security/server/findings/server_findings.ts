@@ -1,0 +1,40 @@
+/** Findings that the server checks by itself, for the contract. */
+import type { PrivilegedBackend } from '@sd/core/server';
+import type { ServerAccess } from '../clusters/cluster_callers';
+import { inTime } from '../clusters/in_time';
+import type { SecurityConfig } from '../config';
+import type { ServerFindings } from '../types';
+import { findingOptions } from './finding_options';
+import type { FindingRecords } from './finding_records';
+
+interface ServerFindingsDeps {
+  readonly config: Pick<SecurityConfig, 'findings'>;
+  readonly backend: Pick<PrivilegedBackend, 'internal' | 'endingCertificates'>;
+  readonly records: FindingRecords;
+  /** To connected clusters, by id. */
+  readonly connections: () => ReadonlyMap<string, ServerAccess>;
+}
+
+export function createServerFindings(deps: ServerFindingsDeps): ServerFindings {
+  const { backend, records, connections } = deps;
+  const options = { ...findingOptions(deps.config), isFresh: true };
+  return {
+    checkHome: () =>
+      backend.internal.findings?.({ ...options, certificates: backend.endingCertificates() }),
+    connected: () =>
+      new Map(
+        [...connections()].map(([id, { name, destination, connection, caller }]) => {
+          const check = (limitMs: number) =>
+            inTime(limitMs, () => connection.asCaller(caller).findings(options));
+          return [id, { name, destination, connection, ...(caller && { check }) }];
+        })
+      ),
+    withoutAccepted: async (cluster, found) => {
+      const known = await records.update(
+        cluster,
+        found.map(({ id }) => id)
+      );
+      return found.filter(({ id }) => !known[id]?.accepted);
+    },
+  };
+}

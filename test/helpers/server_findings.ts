@@ -1,0 +1,44 @@
+/** What the security plugin offers others about findings, for tests of those plugins. */
+import type { DocumentStore, PrivilegedBackend } from '../../src/core/server';
+import { coreMock } from '../../src/core/server/testing/mocks';
+import { ClusterRegistry } from '../../src/plugins/security/server/clusters/cluster_registry';
+import { FindingRecords } from '../../src/plugins/security/server/findings/finding_records';
+import { createServerFindings } from '../../src/plugins/security/server/findings/server_findings';
+import type { SecurityConfig } from '../../src/plugins/security/server/config';
+import type { ServerFindings } from '../../src/plugins/security/server/types';
+import { securityConfig } from './security_server';
+
+export interface FindingsDeps {
+  readonly backend: PrivilegedBackend;
+  readonly registry?: ClusterRegistry;
+  /** Of findings; by default that of the backend. */
+  readonly store?: DocumentStore;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+export const recordsOf = ({ backend, store, now }: FindingsDeps): FindingRecords =>
+  new FindingRecords(store ?? backend.documents('findings'), now);
+
+export const serverFindings = (deps: FindingsDeps): ServerFindings =>
+  createServerFindings({
+    config: securityConfig(),
+    backend: deps.backend,
+    records: recordsOf(deps),
+    connections: () => deps.registry?.serverAccess ?? new Map(),
+  });
+
+/** Connections to clusters, without home. */
+export const openRegistry = (
+  { documents, connectionKey, connect }: PrivilegedBackend,
+  clusters: SecurityConfig['clusters'] = {}
+): Promise<ClusterRegistry> =>
+  ClusterRegistry.open({
+    home: { asScoped: () => Promise.reject(new Error()) as never, features: {} as never },
+    config: securityConfig({ clusters }),
+    store: documents('connections'),
+    connectionKey,
+    connect,
+    enteredBy: () => undefined,
+    logger: coreMock.createLogger(),
+  });
