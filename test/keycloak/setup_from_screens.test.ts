@@ -67,7 +67,7 @@ it('takes eight clicks and four fields to the first login, besides the file and 
   const { page } = await openPage(server.url, browser);
   await loginOnPage(page, ADMIN);
   const admin = new User(page);
-  await admin.click(at('link', 'Show users'));
+  await admin.click(at('link', 'Find user'));
   await admin.click(at('link', 'Authentication'));
   await admin.click(at('link', 'Set up OpenID Connect'));
   const redirect = await blockOf(page, 'Register this server', '/auth/openid/login');

@@ -16,7 +16,7 @@ import {
   useEntityForm,
   useWatch,
 } from '@sd/ui_kit';
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { environmentText } from '../../../components/clusters/environment';
 import { useAdmin } from '../../../services/admin_context';
 import { connectionStore } from '../../../services/cluster_connections';
@@ -132,6 +132,7 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
   });
   const { control } = form;
   const moreId = useGeneratedHtmlId({ prefix: 'moreSettings' });
+  const [isMoreOpen, setIsMoreOpen] = useState(!isNew);
   const hasFoldedProblem = Object.keys(form.problems).some((field) => !SHOWN.includes(field));
   return (
     <FormFrame
@@ -146,7 +147,12 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
     >
       <General control={control} />
       <EuiSpacer size="m" />
-      <ConnectionTest control={control} id={source?.entity.id} correct={correct} />
+      <ConnectionTest
+        control={control}
+        id={source?.entity.id}
+        correct={correct}
+        onTlsProblem={() => setIsMoreOpen(true)}
+      />
       <EuiSpacer size="m" />
       <EuiAccordion
         id={moreId}
@@ -154,8 +160,8 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
           'security.clusterForm.more',
           'More settings: environment, TLS, stored credentials'
         )}
-        initialIsOpen={!isNew}
-        {...(hasFoldedProblem && { forceState: 'open' })}
+        forceState={isMoreOpen || hasFoldedProblem ? 'open' : 'closed'}
+        onToggle={setIsMoreOpen}
       >
         <EuiSpacer size="s" />
         <Label control={control} isNew={isNew} />

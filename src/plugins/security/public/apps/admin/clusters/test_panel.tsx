@@ -1,9 +1,9 @@
 /** Tests the settings of the form before they are saved. */
 import { EuiButton, EuiCallOut, EuiFormRow, EuiSpacer, EuiText } from '@elastic/eui';
-import { errorText, send, t } from '@sd/core/public';
+import { codeOf, errorText, send, t } from '@sd/core/public';
 import { type Control, Panel, PasswordField, TextField, useWatch } from '@sd/ui_kit';
 import { type MutableRefObject, type ReactElement, useEffect, useRef, useState } from 'react';
-import { TEST_CONNECTION } from '../../../../common';
+import { CLUSTER_ERRORS, TEST_CONNECTION } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { type ClusterForm, splitHosts, formToSettings } from './cluster_form_state';
 
@@ -21,9 +21,12 @@ interface ConnectionTestProps {
   readonly id: string | undefined;
   /** Receives the entered credentials while a test of the current values has succeeded. */
   readonly correct: MutableRefObject<OwnCredentials | undefined>;
+  /** Called when a test fails because of TLS, whose settings may be folded. */
+  readonly onTlsProblem: () => void;
 }
 
-export function ConnectionTest({ control, id, correct }: ConnectionTestProps): ReactElement {
+export function ConnectionTest(props: ConnectionTestProps): ReactElement {
+  const { control, id, correct } = props;
   const { core } = useAdmin();
   const values = useWatch({ control }) as ClusterForm;
   const [isBusy, setIsBusy] = useState(false);
@@ -52,6 +55,7 @@ export function ConnectionTest({ control, id, correct }: ConnectionTestProps): R
       showResult({ is: 'good', user, version });
     } catch (error) {
       showResult({ is: 'bad', message: errorText(error) });
+      if (codeOf(error) === CLUSTER_ERRORS.clusterTls.code) props.onTlsProblem();
     }
     setIsBusy(false);
   };
