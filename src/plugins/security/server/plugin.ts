@@ -184,40 +184,16 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   async setup(core: CoreSetup): Promise<SecurityPluginSetup> {
     const config = withDemonstration(this.context.config.get(), this.context.env);
     const { logger } = this.context;
-    const { backend, engine } = core;
+    const { backend } = core;
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
     const sessions = this.openSessions(backend, config);
     const login = withProviderMethods(backend.login, config, logger.get('sign_in'));
     const { preferencesOf, countLogin } = backend;
     const site = () => siteOf(core.http);
-    const clusters = await ClusterRegistry.open({
-      home: engine,
-      config,
-      store: backend.documents('connections'),
-      connectionKey: backend.connectionKey,
-      connect: backend.connect,
-      enteredBy: (request) => authStateOf(request).session?.clusters,
-      logger: logger.get('clusters'),
-    });
-    this.clusters = clusters;
-    backend.addCertificates(() => clusters.certificates);
+    const clusters = await this.openClusters(core, backend, config);
     const findingRecords = new FindingRecords(backend.documents('findings'));
     const announce = (request: StoredRequest) => this.events$.next(changeRequestEvent(request));
-    const requestStore = new ChangeRequestStore(backend.documents('change_requests'));
-    const appliedRequests = new AppliedRequests({
-      requests: requestStore,
-      configuration: () => backend.internal.configuration(),
-      announce,
-      logger: logger.get('change_requests'),
-    });
-    this.appliedRequests = appliedRequests;
-    this.prepareDemonstration = () =>
-      prepareDemonstration({
-        env: this.context.env,
-        changeRequests: requestStore,
-        configuration: () => backend.internal.configuration(),
-        logger,
-      });
+    const { requestStore, appliedRequests } = this.openChangeRequests(backend, announce);
     const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(
       {
@@ -320,6 +296,44 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         usableTenant(tenant, user, await tenancy.rules()) === tenant,
       tenantNames: () => backend.internal.tenantNames(),
     };
+  }
+
+  private async openClusters(
+    { engine }: CoreSetup,
+    backend: PrivilegedBackend,
+    config: SecurityConfig
+  ): Promise<ClusterRegistry> {
+    const clusters = await ClusterRegistry.open({
+      home: engine,
+      config,
+      store: backend.documents('connections'),
+      connectionKey: backend.connectionKey,
+      connect: backend.connect,
+      enteredBy: (request) => authStateOf(request).session?.clusters,
+      logger: this.context.logger.get('clusters'),
+    });
+    this.clusters = clusters;
+    backend.addCertificates(() => clusters.certificates);
+    return clusters;
+  }
+
+  private openChangeRequests(
+    backend: PrivilegedBackend,
+    announce: (request: StoredRequest) => void
+  ) {
+    const { env, logger } = this.context;
+    const configuration = () => backend.internal.configuration();
+    const requestStore = new ChangeRequestStore(backend.documents('change_requests'));
+    const appliedRequests = new AppliedRequests({
+      requests: requestStore,
+      configuration,
+      announce,
+      logger: logger.get('change_requests'),
+    });
+    this.appliedRequests = appliedRequests;
+    this.prepareDemonstration = () =>
+      prepareDemonstration({ env, changeRequests: requestStore, configuration, logger });
+    return { requestStore, appliedRequests };
   }
 
   async start(): Promise<SecurityPluginStart> {
