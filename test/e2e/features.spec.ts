@@ -113,7 +113,7 @@ describe('roles', () => {
     const impact = page.getByRole('table', { name: /Impact/ });
     await impact.getByRole('row', { name: new RegExp(`${USER}.*feature-\\*: write`) }).waitFor();
     await press('Save changes');
-    await page.getByRole('heading', { level: 1, name: ROLE }).waitFor();
+    await page.getByRole('heading', { level: 1, name: ROLE, exact: true }).waitFor();
     const [index] = (await stored(`roles/${ROLE}`)).index_permissions;
     expect(index.allowed_actions).toEqual(['read', 'write']);
   });

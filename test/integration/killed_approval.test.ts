@@ -19,11 +19,23 @@ const PASSWORD = 'Vintage-Tractor-42';
 const ROLE = 'cut_off';
 
 const dir = mkdtempSync(path.join(tmpdir(), 'sd-killed-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+/**
+ * Closed at the end: the last connection to a database writes its log into it and removes the log,
+ * as no kill does.
+ */
+const connections: Connection[] = [];
+afterAll(() => {
+  for (const connection of connections) connection.close();
+  rmSync(dir, { recursive: true, force: true });
+});
 
 /** A connection of another process to a database of the server. */
-const open = (name: 'engine' | 'preferences') => new Libsql(path.join(dir, `${name}.sqlite`));
-type Connection = ReturnType<typeof open>;
+function open(name: 'engine' | 'preferences'): Connection {
+  const connection = new Libsql(path.join(dir, `${name}.sqlite`));
+  connections.push(connection);
+  return connection;
+}
+type Connection = InstanceType<typeof Libsql>;
 
 const storedRequests = (preferences: Connection): string =>
   (
@@ -73,8 +85,6 @@ async function killWhileRecording(): Promise<ChangeRequest> {
   expect(await approval).toBe('no response');
   preferences.exec('ROLLBACK');
   expect(storedRequests(preferences)).not.toContain('"decided"');
-  preferences.close();
-  engine.close();
   return made;
 }
 
@@ -84,7 +94,6 @@ it('an approval that the process did not outlive is recorded at the next start, 
   const preferences = open('preferences');
   // Before anyone looks at the request.
   await waitForCondition(() => storedRequests(preferences).includes('"decided"'));
-  preferences.close();
 
   const ana = await loggedIn(server, 'ana');
   const decided = { by: 'ben', comment: 'Fine' };

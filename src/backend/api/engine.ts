@@ -308,25 +308,34 @@ export interface Engine {
 }
 
 /** Methods of an engine that act for a caller, the first argument of each. */
-export const CALLER_METHODS = [
-  'request',
-  'changeTogether',
-  'find',
-  'auditEvents',
-  'explain',
-  'matrix',
-  'impact',
-  'findings',
-  'roleUsage',
-  'userUsage',
-  'replay',
-  'effectivePermissions',
-] as const satisfies ReadonlyArray<keyof Engine>;
-export type CallerMethod = (typeof CALLER_METHODS)[number];
+export type CallerMethod = Exclude<
+  {
+    [K in keyof Engine]-?: Engine[K] extends (caller: RequestCaller, ...rest: never[]) => unknown
+      ? K
+      : never;
+  }[keyof Engine],
+  'identify'
+>;
+
+/** All of them by name: what is not listed cannot be called for a caller. */
+export const CALLER_METHODS: Readonly<Record<CallerMethod, true>> = {
+  request: true,
+  changeTogether: true,
+  find: true,
+  auditEvents: true,
+  explain: true,
+  matrix: true,
+  impact: true,
+  findings: true,
+  roleUsage: true,
+  userUsage: true,
+  replay: true,
+  effectivePermissions: true,
+};
 
 type Group = 'history' | 'factors' | 'apiKeys' | 'indices';
 
-/** Groups of such methods, all by name: what is not listed cannot be called for a caller. */
+/** Groups of such methods, likewise. */
 export const CALLER_GROUPS: { readonly [G in Group]: Readonly<Record<keyof Engine[G], true>> } = {
   history: { list: true, get: true, revert: true, revertProposal: true },
   factors: {

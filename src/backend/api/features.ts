@@ -120,6 +120,14 @@ export const absentFeature = (
   },
 });
 
-/** A group of methods that all need the missing feature. */
-export const absentGroup = <T extends object>(feature: FeatureName): T =>
-  new Proxy({} as T, { get: () => async () => absentFeature(feature) });
+/**
+ * A group of methods that all need the missing feature.
+ * @param names - of the methods
+ */
+export const absentGroup = <T extends object>(
+  feature: FeatureName,
+  names: Readonly<Record<keyof T, true>>
+): T =>
+  Object.fromEntries(
+    Object.keys(names).map((name) => [name, async () => absentFeature(feature)])
+  ) as T;

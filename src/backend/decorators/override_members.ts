@@ -14,11 +14,17 @@ export function overrideEngine(engine: Engine, members: Partial<Engine> = {}): E
     features,
     ...(release && { release }),
     identityMaxAgeMs,
-    ...Object.fromEntries([...CALLER_METHODS, 'identify' as const, 'decide' as const].map(bind)),
+    ...Object.fromEntries(METHODS.map(bind)),
     ...pick(engine, Object.keys(CALLER_GROUPS)),
     ...members,
   } as Engine;
 }
+
+const METHODS = [
+  ...(Object.keys(CALLER_METHODS) as CallerMethod[]),
+  'identify' as const,
+  'decide' as const,
+];
 
 /** A copy of a backend with some members replaced. */
 export function overrideBackend(backend: Backend, parts: Partial<Backend>): Backend {

@@ -188,7 +188,9 @@ describe('a rename on an engine without one', () => {
       });
       const { statusCode, body } = await rename(opened);
       expect([statusCode, (body as { message: string }).message]).toEqual(
-        fault === 403 ? [403, 'refused here'] : [503, expect.stringContaining('is as before')]
+        fault === 403
+          ? [403, 'refused here']
+          : [503, expect.stringContaining('The rename was undone')]
       );
       expect(await stateOf(opened)).toEqual(before);
       expect(await opened.history()).toEqual([]);

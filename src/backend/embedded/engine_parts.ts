@@ -289,12 +289,13 @@ function assembleRequests(
     hostNamesOf: (address) => hosts.namesOf(address).slice(1),
     now,
   });
+  const api = new ApiAccess(rules, settings);
   const explainer = new ExplainService({
     rules,
     users,
     identities,
     access,
-    api: new ApiAccess(rules, settings),
+    api,
     apiRoles: settings.apiRoles,
     keys,
     now,
@@ -350,6 +351,7 @@ function assembleRequests(
     ...ofFactors,
     ...asRest,
     settings: settings.secondFactor,
+    disabledEndpoints: (identity) => api.disabledEndpoints(identity),
     entities: store,
     writer,
     audit: (by, what) => audit.secondFactor(by, what),

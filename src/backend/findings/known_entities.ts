@@ -86,13 +86,19 @@ export class KnownEntities<Caller extends EngineCaller> {
     if (names.size === 0) return known;
     this.changed.set(type, new Set());
     const changes = new Map<string, Entity | undefined>();
-    for (const name of names) {
-      const path = `${PREFIX}/api/${type}/${encodeURIComponent(name)}`;
-      const { statusCode, body } = await this.engine.request(caller, { method: 'GET', path });
-      const entity = isJsonObject(body) ? body[name] : undefined;
-      if (statusCode === 404) changes.set(name, undefined);
-      else if (statusCode !== 200 || !isJsonObject(entity)) return undefined;
-      else changes.set(name, entityOf(type, entity));
+    try {
+      for (const name of names) {
+        const path = `${PREFIX}/api/${type}/${encodeURIComponent(name)}`;
+        const { statusCode, body } = await this.engine.request(caller, { method: 'GET', path });
+        const entity = isJsonObject(body) ? body[name] : undefined;
+        if (statusCode === 404) changes.set(name, undefined);
+        else if (statusCode !== 200 || !isJsonObject(entity)) return undefined;
+        else changes.set(name, entityOf(type, entity));
+      }
+    } catch (error) {
+      // The names are no longer known, so that the next check has to read all.
+      this.forget(type);
+      throw error;
     }
     return ChangedMap.of(known, changes);
   }

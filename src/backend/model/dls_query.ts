@@ -2,6 +2,7 @@
  * Validates a DLS query before it is saved. OpenSearch saves any text and ignores queries that it
  * cannot parse, which exposes all documents.
  */
+import { replaceVariables, TEXT_OR_VARIABLE } from '../../contracts/entities';
 import { isJsonObject } from './entity_shape';
 
 /** @returns the problem, or `undefined` if the query is valid */
@@ -34,7 +35,9 @@ export const parsedQuery = (query: string): unknown =>
  * a value.
  */
 export function withoutPlaceholders(query: string): string {
-  return query.replace(/"(?:[^"\\]|\\.)*"|\$\{[^${}]+\}/gs, (token) =>
-    token.startsWith('"') ? token.replace(/\$\{[^${}]+\}/g, 'x') : '"x"'
+  return replaceVariables(
+    query,
+    (token) => (token.startsWith('"') ? replaceVariables(token, () => 'x') : '"x"'),
+    TEXT_OR_VARIABLE
   );
 }

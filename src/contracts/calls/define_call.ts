@@ -1,7 +1,8 @@
 /**
  * A call of the HTTP API, declared once: the server checks and handles requests by it, the browser
  * sends them by it, and `docs/reference/openapi.json` describes it. In the browser's bundles only
- * method and path are left (`src/dev/webpack/call_loader.js`), so schemas cost a page nothing.
+ * method, path and `forClusters` are left (`src/dev/webpack/call_loader.js`), so schemas cost a page
+ * nothing.
  */
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { RequiredRights } from '../api/rights';

@@ -31,6 +31,10 @@ export const ENGINE_ERRORS = Object.freeze({
     defaultMessage:
       'Two-factor authentication is required. Add another factor before you remove this one.',
   }),
+  requiredRoleUnknown: defineError('core.engine.required_role_unknown', {
+    status: 400,
+    defaultMessage: 'There is no role “{name}”.',
+  }),
   requirementChanged: defineError('core.engine.requirement_changed', {
     status: 409,
     defaultMessage:

@@ -16,7 +16,7 @@ export interface Draft {
 export const draftAddress = (
   history: Pick<ScopedHistoryContract, 'createHref'>,
   pathname: string
-): string => history.createHref({ pathname }).replace(/\/$/, '');
+): string => history.createHref({ pathname }).replace(/\/(?=\?|$)/, '');
 
 interface Entry extends Draft {
   readonly read: () => unknown;

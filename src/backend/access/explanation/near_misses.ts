@@ -1,4 +1,5 @@
 /** Near misses of a denial: permission entries that match in part. */
+import { variablesIn } from '../../../contracts/entities';
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { hasPlaceholder, isServiceSubject } from '../evaluation/attributes';
 import { matchesTarget } from '../evaluation/permission_check';
@@ -134,13 +135,11 @@ function addEntryMiss(
     ...location,
     action: path,
     patterns,
-    ...(unresolved.length > 0 && { missing: unresolved.flatMap(placeholdersOf) }),
+    ...(unresolved.length > 0 && { missing: unresolved.flatMap(variablesIn) }),
     closeness,
   });
   return true;
 }
-
-const placeholdersOf = (pattern: string): readonly string[] => pattern.match(/\$\{[^}]*\}/g) ?? [];
 
 function* tenantMisses(
   { details, own, patterns: indexPatterns }: ExplainContext,
@@ -184,7 +183,7 @@ function* restrictionMisses(context: ExplainContext, closest: Closest): Cooperat
           closest.add({
             code: 'restriction_unresolved',
             ...location,
-            missing: placeholdersOf(problem.query),
+            missing: variablesIn(problem.query),
           });
       }
       yield;

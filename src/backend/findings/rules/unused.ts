@@ -1,5 +1,5 @@
 /** Rules about entries that nothing uses. */
-import type { InternalUser, RoleMapping } from '../../../contracts/entities';
+import { type InternalUser, replaceVariables, type RoleMapping } from '../../../contracts/entities';
 import { FINDINGS_LIMITS } from '../../../contracts/limits/findings';
 import { expandActions } from '../../access/evaluation/action_groups';
 import { PatternSet } from '../../access/patterns/pattern';
@@ -163,7 +163,7 @@ function* namedTenants(
       for (const pattern of tenant_patterns) if (!isEverything(pattern)) patterns.add(pattern);
   }
   // A pattern with an attribute can stand for any name.
-  return new PatternSet([...patterns].map((one) => one.replace(/\$\{[^}]*\}/g, '*')));
+  return new PatternSet([...patterns].map((one) => replaceVariables(one, () => '*')));
 }
 
 /** Stands for the backend roles of a user. */

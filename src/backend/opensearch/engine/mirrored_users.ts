@@ -6,11 +6,13 @@ import {
   type UserLists,
   type UserSource,
 } from '../../access/user_source';
+import type { EntityChange } from '../../api';
 import type { Mirror } from '../configuration/mirror';
 
 /** Internal users from the mirror, for access decisions. */
 export class MirroredUsers implements UserSource {
   private readonly cache = new WeakMap<InternalUser, SourceUser>();
+  private known: NameLists | undefined;
 
   constructor(private readonly mirror: Pick<Mirror, 'entities'>) {}
 
@@ -39,30 +41,55 @@ export class MirroredUsers implements UserSource {
   }
 
   *namesWith(facet: UserFacet, values: Iterable<string>): Iterable<string> {
-    const sought = new Set(values);
-    if (sought.size === 0) return;
-    for (const [name, user] of this.mirror.entities('internalusers'))
-      if (valuesOf(user, facet).some((one) => sought.has(one))) yield name;
+    const lists = this.namesBy()[facet];
+    for (const value of new Set(values)) yield* lists.get(value) ?? [];
   }
 
   countWith(facet: UserFacet, value: string): number {
-    let count = 0;
-    for (const user of this.mirror.entities('internalusers').values())
-      if (valuesOf(user, facet).includes(value)) count++;
-    return count;
+    return this.namesBy()[facet].get(value)?.size ?? 0;
+  }
+
+  /** Read at once where no mirror is followed, as in commands. */
+  private namesBy(): NameLists {
+    if (this.known) return this.known;
+    const lists = emptyLists();
+    for (const [name, user] of this.mirror.entities('internalusers')) addTo(lists, name, user);
+    this.known = lists;
+    return lists;
   }
 
   *backendRoles(): Iterable<string> {
-    const seen = new Set<string>();
-    for (const { backend_roles: backendRoles } of this.mirror.entities('internalusers').values())
-      for (const one of backendRoles) {
-        if (seen.has(one)) continue;
-        seen.add(one);
-        yield one;
-      }
+    for (const [value, names] of this.namesBy().backend_roles) if (names.size > 0) yield value;
+  }
+
+  /** For each change of the mirror from the first on, which keeps the lists up to date. */
+  follow({ type, name, before, after }: EntityChange): void {
+    if (type !== 'internalusers') return;
+    const lists = (this.known ??= emptyLists());
+    if (before)
+      forEachValue(before as InternalUser, (facet, value) => lists[facet].get(value)?.delete(name));
+    if (after) addTo(lists, name, after as InternalUser);
   }
 
   names(): Iterable<string> {
     return this.mirror.entities('internalusers').keys();
   }
+}
+
+/** Names of the users who list a value. */
+type NameLists = Readonly<Record<UserFacet, Map<string, Set<string>>>>;
+
+const emptyLists = (): NameLists => ({ backend_roles: new Map(), roles: new Map() });
+
+function addTo(lists: NameLists, name: string, user: InternalUser): void {
+  forEachValue(user, (facet, value) => {
+    const names = lists[facet].get(value);
+    if (names) names.add(name);
+    else lists[facet].set(value, new Set([name]));
+  });
+}
+
+function forEachValue(user: InternalUser, use: (facet: UserFacet, value: string) => void): void {
+  for (const facet of ['backend_roles', 'roles'] as const)
+    for (const value of valuesOf(user, facet)) use(facet, value);
 }

@@ -14,6 +14,7 @@ import { CONFIRM_LOCKOUT } from '../../changes/lockout/lockout';
 import { type ChangeRequest, parseChange } from '../../changes/requests/change_request';
 import { withinLimits } from '../../changes/within_limits';
 import { absentFeature, absentGroup, NO_FEATURES } from '../../api/features';
+import { CALLER_GROUPS } from '../../api/engine';
 import type { EngineLog } from '../../api/log';
 import type {
   AuditSettings,
@@ -111,8 +112,8 @@ export class OpenSearchEngine implements Engine {
     revert: async () => HISTORY.response,
     revertProposal: async () => HISTORY,
   };
-  readonly factors = absentGroup<Engine['factors']>('secondFactors');
-  readonly apiKeys = absentGroup<Engine['apiKeys']>('apiKeys');
+  readonly factors = absentGroup<Engine['factors']>('secondFactors', CALLER_GROUPS.factors);
+  readonly apiKeys = absentGroup<Engine['apiKeys']>('apiKeys', CALLER_GROUPS.apiKeys);
   readonly indices: ClusterIndices;
   readonly guardrails: ClusterGuardrails;
   private readonly audit: ClusterAuditEvents;
@@ -141,11 +142,13 @@ export class OpenSearchEngine implements Engine {
       raw: (type, name) => this.mirror.raw(type, name),
     });
     const search = new EntitySearch(entities);
+    const users = new MirroredUsers({ entities: (type) => this.mirror.entities(type) });
     this.mirror = new Mirror(
       reader,
       {
         changed: (change) => {
           entities.follow(change);
+          users.follow(change);
           rules.apply(change);
           search.follow([change]);
           this.checks.follow(change.type, change.name);
@@ -159,7 +162,6 @@ export class OpenSearchEngine implements Engine {
       },
       monotonicNow
     );
-    const users = new MirroredUsers(this.mirror);
     const access = new AccessService({
       users,
       rules,

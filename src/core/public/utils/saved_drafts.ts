@@ -44,9 +44,8 @@ export function saveDrafts(owner: string): void {
   let size = 0;
   const stored = read();
   const now = [...sources].flatMap((source) => source());
-  const addresses = new Set(now.map(({ href }) => href));
   const waiting = stored?.owner === owner ? stored.texts : [];
-  for (const text of [...now, ...waiting.filter(({ href }) => !addresses.has(href))]) {
+  for (const text of [...now, ...waiting]) {
     size += JSON.stringify(text).length;
     if (size > characters || texts.length >= forms) break;
     texts.push(text);
@@ -83,10 +82,10 @@ export function saveDraftsOnLeave(ownerOf: () => string | undefined): () => void
 export function takeSavedDraft(base: string): readonly SavedDraft[] {
   const stored = read();
   if (!stored) return [];
-  const [root, query] = splitQuery(base);
+  const [root, query] = base.split('?');
   const isBelow = ({ href }: SavedDraft) => {
-    const [path, own] = splitQuery(href);
-    return own === query && (path === root || path.startsWith(`${root}/`));
+    const [path, own] = href.split('?');
+    return own === query && `${path}/`.startsWith(`${root}/`);
   };
   write({ ...stored, texts: stored.texts.filter((text) => !isBelow(text)) });
   return stored.texts.filter(isBelow);
@@ -101,11 +100,6 @@ export function dropSavedDraft(owner?: string): void {
   if (owner === undefined) sources.clear();
   const stored = read();
   if (stored && stored.owner !== owner) write(undefined);
-}
-
-function splitQuery(address: string): readonly [path: string, query: string] {
-  const [path = '', query = ''] = address.split('?');
-  return [path.replace(/\/$/, ''), query];
 }
 
 function write(drafts: StoredDrafts | undefined): void {

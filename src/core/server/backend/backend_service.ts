@@ -37,7 +37,7 @@ function scopedClient(
   caller: RequestCaller,
   observer = new LockoutObserver()
 ): ScopedEngineClient {
-  const bound = bindMethods(engine, CALLER_METHODS, caller);
+  const bound = bindMethods(engine, METHODS, caller);
   for (const [group, names] of GROUPS) bound[group] = bindMethods(engine[group], names, caller);
   const client = bound as unknown as ScopedEngineClient;
   return {
@@ -55,6 +55,7 @@ function scopedClient(
   };
 }
 
+const METHODS = Object.keys(CALLER_METHODS);
 const GROUPS = Object.entries(CALLER_GROUPS).map(
   ([group, names]) => [group as keyof typeof CALLER_GROUPS, Object.keys(names)] as const
 );

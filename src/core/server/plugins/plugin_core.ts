@@ -64,10 +64,16 @@ function httpOf(http: HttpServiceSetup, plugin: PluginWrapper): HttpServiceSetup
 function routerOf(router: Router, plugin: PluginWrapper): Router {
   const guarded =
     (register: RouteRegistrar): RouteRegistrar =>
-    (config, handler) =>
+    (config, handler) => {
+      // Without the privilege, its engine is that of this installation, whatever the request names.
+      if (config.options?.forClusters && !plugin.privileges.includes('backend'))
+        throw new Error(
+          `The route ${config.path} declares "forClusters", but a connected cluster is reached by plugins with the privilege "backend" only.`
+        );
       register(config, (request, response) =>
         plugin.isLeftOut ? response.notFound() : callPlugin(() => handler(request, response))
       );
+    };
   const verbs = {
     get: guarded(router.get),
     post: guarded(router.post),

@@ -19,13 +19,13 @@ export class AlarmsPlugin implements Plugin<AlarmsPluginSetup, AlarmsPluginStart
     const alarms = createAlarms({
       config: this.context.config.get(),
       backend,
-      findings: security.findings,
+      findings: security.findings(backend),
       server: http.getServerInfo().name,
       publicBaseUrl: http.publicBaseUrl,
       log: this.context.logger,
     });
     this.alarms = alarms;
-    security.events$.subscribe((event) => announce(alarms, event));
+    security.onEvent((event) => announce(alarms, event));
     security.clusters.onRemoved((id) => alarms.forget(id));
     security.adminPages.register({ path: ALARMS_PATH, imports: ['alarms-alarms_page'] });
     registerRoutes(http.createRouter(), alarms);

@@ -1,5 +1,5 @@
 /** Server part of the security plugin: sessions, authentication, routes and tenants. */
-import { pairwise, Subject } from 'rxjs';
+import { pairwise } from 'rxjs';
 import type {
   CapabilitiesSwitcher,
   CoreSetup,
@@ -174,7 +174,7 @@ const changeRequestEvent = ({ id, title, reason, author, changes, decided }: Sto
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private sessions: SessionService | undefined;
   private clusters: ClusterRegistry | undefined;
-  private readonly events$ = new Subject<SecurityEvent>();
+  private readonly listeners: Array<(event: SecurityEvent) => void> = [];
   private drift: DriftChecker | undefined;
   private appliedRequests: AppliedRequests | undefined;
   private prepareDemonstration: (() => Promise<void>) | undefined;
@@ -192,7 +192,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const site = () => siteOf(core.http);
     const clusters = await this.openClusters(core, backend, config);
     const findingRecords = new FindingRecords(backend.documents('findings'));
-    const announce = (request: StoredRequest) => this.events$.next(changeRequestEvent(request));
+    const announce = (request: StoredRequest) => this.emit(changeRequestEvent(request));
     const { requestStore, appliedRequests } = this.openChangeRequests(backend, announce);
     const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(
@@ -200,7 +200,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         login,
         identify,
         countLogin,
-        loginFailed: (attempt) => this.events$.next({ kind: 'failed_login', ...attempt }),
+        loginFailed: (attempt) => this.emit({ kind: 'failed_login', ...attempt }),
       },
       sessions,
       new PendingLogins(backend.sessions),
@@ -283,19 +283,32 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {
       adminPages: { register: (page) => void addedPages.push(page) },
-      events$: this.events$,
-      findings: createServerFindings({
-        config,
-        backend,
-        records: findingRecords,
-        connections: () => clusters.serverAccess,
-      }),
+      onEvent: (listener) => void this.listeners.push(listener),
+      findings: (holder) => {
+        if (holder?.internal !== backend.internal)
+          throw new Error('Only a plugin with the privilege "backend" can use findings.');
+        return createServerFindings({
+          config,
+          backend,
+          records: findingRecords,
+          connections: () => clusters.serverAccess,
+        });
+      },
       clusters: { onRemoved: (forget) => void forgetCluster.push(forget) },
       tenantPartition,
       mayUseTenant: async (tenant, user) =>
         usableTenant(tenant, user, await tenancy.rules()) === tenant,
       tenantNames: () => backend.internal.tenantNames(),
     };
+  }
+
+  private emit(event: SecurityEvent): void {
+    for (const listener of this.listeners)
+      try {
+        listener(event);
+      } catch (error) {
+        this.context.logger.error('A listener to events failed.', { error });
+      }
   }
 
   private async openClusters(
@@ -368,7 +381,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     result$.subscribe((result) => setDrift?.(entityCount(result)));
     result$.pipe(pairwise()).subscribe(([before, now]) => {
       if (before?.state === 'in_sync' && now?.state === 'drifted')
-        this.events$.next({ kind: 'drift', folder, entries: now.entries.length });
+        this.emit({ kind: 'drift', folder, entries: now.entries.length });
     });
     status.set(driftStatus(engine.status$, result$));
     return this.drift;

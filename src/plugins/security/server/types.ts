@@ -1,5 +1,4 @@
-import type { CheckedFindings, EngineResult, Identity } from '@sd/core/server';
-import type { Observable } from 'rxjs';
+import type { CheckedFindings, EngineResult, Identity, PrivilegedBackend } from '@sd/core/server';
 
 /** What pages of the Security app that another plugin registers in the browser load. */
 export interface AddedAdminPage {
@@ -58,11 +57,11 @@ export interface ConnectedFindings {
   readonly name: string;
   /** Where its credentials go. Another destination is another cluster, whatever its id. */
   readonly destination: string;
-  /** Another object after each change of the connection. */
+  /** Stands for the connection; another object after each change of it. */
   readonly connection: object;
   /**
-   * Checks with the credentials that the connection stores; absent unless they are complete. Only
-   * for clusters for which the configuration file allows it.
+   * Checks with the credentials that the connection stores; absent unless they are complete. The
+   * plugin that calls it has a setting for the clusters that it may check.
    * @param limitMs - milliseconds, after which the check fails
    */
   readonly check?: (limitMs: number) => Promise<EngineResult<CheckedFindings>>;
@@ -74,9 +73,15 @@ export interface SecurityPluginSetup {
     /** Announces the scripts of a page to administrators who open it. */
     register(page: AddedAdminPage): void;
   };
-  /** Emits what happens from setup on. */
-  readonly events$: Observable<SecurityEvent>;
-  readonly findings: ServerFindings;
+  /** Calls the listener with what happens from setup on. What it throws is logged. */
+  onEvent(listener: (event: SecurityEvent) => void): void;
+  /**
+   * What the server finds by itself, with its own permissions and the credentials that connections
+   * store.
+   * @param holder - `core.backend` of the plugin, which only plugins with that privilege have
+   * @throws for anything else
+   */
+  findings(holder: Pick<PrivilegedBackend, 'internal'> | undefined): ServerFindings;
   readonly clusters: {
     /**
      * Called when a connection has been removed, so that another cluster with its id inherits

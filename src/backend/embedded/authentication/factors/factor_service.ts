@@ -1,6 +1,8 @@
 /** Management of second factors: owners manage their own; administrators view and reset them. */
 import { isEqual } from 'lodash';
+import { isFullAdministrator } from '../../../../contracts/api';
 import type {
+  DisabledEndpoints,
   FactorAdded,
   FactorEnrollment,
   FactorKind,
@@ -10,7 +12,7 @@ import type {
   FactorState,
   RecoveryCodes,
 } from '../../../../contracts/api';
-import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
+import { ENGINE_ERRORS, englishText, SERVER_ERRORS } from '../../../../contracts/errors';
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
 import type {
   EngineCaller,
@@ -25,6 +27,7 @@ import type { SecondFactorSettings } from '../../../api/settings';
 import { badRequest, forbidden, message, notFound } from '../../../model/responses';
 import type { ConfigurationWriter } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
+import type { Identity } from '../../../api/caller';
 import type { KnownCaller } from '../identity_service';
 import type { UserDirectory } from '../user_directory';
 import {
@@ -55,6 +58,8 @@ export interface FactorServiceDeps extends EnrollmentDeps {
     purpose: 'read' | 'change',
     userName?: string
   ) => Promise<EngineResponse | undefined>;
+  /** Methods of the management API that are closed to a caller, by endpoint. */
+  readonly disabledEndpoints: (identity: Identity) => DisabledEndpoints;
   readonly audit: (
     by: { readonly userName?: string; readonly remoteAddress?: string },
     what: string
@@ -203,7 +208,13 @@ export class FactorService implements EngineFactors {
     caller: RequestCaller,
     { roles, before }: FactorRequirementBody
   ): Promise<EngineResult<FactorRequirement>> {
-    const error = await this.deps.accessError(caller, 'change');
+    const identity = (await this.deps.identify(caller))?.identity;
+    const error = identity?.isDelegated
+      ? IN_USER_ONLY
+      : ((await this.deps.accessError(caller, 'change')) ??
+        (!identity || isFullAdministrator(this.deps.disabledEndpoints(identity))
+          ? undefined
+          : forbidden(englishText(SERVER_ERRORS.fullAdministratorsOnly))));
     if (error) return refused(error);
     const problem = await this.deps.writer.write((store) => {
       if (!isEqual(readRequiredRoles(store), before))
@@ -211,13 +222,14 @@ export class FactorService implements EngineFactors {
       const unknown = roles.find(
         (role) => role !== ANYONE && !before.includes(role) && !store.has('roles', role)
       );
-      if (unknown !== undefined) return badRequest(`There is no role "${unknown}".`);
+      if (unknown !== undefined)
+        return badRequest(englishText(ENGINE_ERRORS.requiredRoleUnknown, { name: unknown }));
       writeRequiredRoles(store, roles);
       return undefined;
     });
     if (problem) return refused(problem);
-    const named = roles.length === 0 ? 'no role' : roles.join(', ');
-    this.audit(caller, `required of: ${named}`);
+    const named = (list: readonly string[]) => (list.length === 0 ? 'no role' : list.join(', '));
+    this.audit(caller, `required for: ${named(roles)}; before: ${named(before)}`);
     return { ok: true, result: this.requirementNow() };
   }
 

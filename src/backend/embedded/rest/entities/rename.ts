@@ -2,6 +2,7 @@
  * `POST /api/{type}/{name}/_rename`, an addition of this engine: gives an entity another name, with
  * everything that refers to it, in one transaction and one history entry.
  */
+import { uniq } from 'lodash';
 import { RENAME_BODY, RENAME_RESPONSE, type RenameResponse } from '../../../../contracts/api';
 import type { ResourceType } from '../../../../contracts/entities';
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
@@ -96,10 +97,8 @@ async function rename(
       if (moveMapping(store, from, to, rights)) add('rolesmapping', from);
       const required = readRequiredRoles(store);
       if (required.includes(from))
-        writeRequiredRoles(
-          store,
-          required.map((role) => (role === from ? to : role))
-        );
+        // The list may name a role that was deleted.
+        writeRequiredRoles(store, uniq(required.map((role) => (role === from ? to : role))));
     }
     for (const reference of referencesTo(store, type, from)) {
       refuseIf(protection(reference.name, reference.entity, rights));

@@ -138,11 +138,11 @@ export const READ_FACTOR_REQUIREMENT = defineCall({
 export const REQUIRE_FACTORS = defineCall({
   method: 'PUT',
   path: '/api/v1/factor_requirement',
-  summary: 'Set which roles require a second factor, from the next login on',
+  summary: 'Set which roles require a second factor',
   access: 'admin',
   rights: 'full',
   body: FACTOR_REQUIREMENT_BODY,
   responses: { 200: FACTOR_REQUIREMENT },
-  errors: [ENGINE_ERRORS.requirementChanged],
+  errors: [ENGINE_ERRORS.requirementChanged, ENGINE_ERRORS.requiredRoleUnknown],
   limits: { perMinute: FACTOR_LIMITS.changesPerMinute },
 });

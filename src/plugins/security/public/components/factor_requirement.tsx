@@ -93,7 +93,7 @@ const namesOf = (roles: readonly string[]): string =>
 const consequences = (): string =>
   t(
     'security.factors.consequences',
-    'Open sessions continue. At their next login, these users add an authenticator app or a passkey. After that, the API rejects requests with only their password, unless the configuration file allows them. Use API keys for scripts.'
+    'Open sessions continue. At their next login, these users add an authenticator app or a passkey. API requests with only their password are rejected immediately, unless the configuration file allows them. Use API keys for scripts.'
   );
 
 /** Requires a second factor of one more role at once; for full administrators. */
@@ -119,7 +119,7 @@ export function RequireFactorsOfRole({ role }: { readonly role: string }): React
           {isRequired
             ? t(
                 'security.factors.already',
-                "It's already required. At the next login, everyone without a second factor is asked to add one."
+                'Two-factor authentication is already required. At the next login, everyone without it is asked to set it up.'
               )
             : consequences()}
         </p>
@@ -155,7 +155,7 @@ function useSave(): (
       return errorText(failure);
     }
     notifications.toasts.addSuccess({
-      title: t('security.factors.saved', 'Saved. It applies from the next login.'),
+      title: t('security.factors.saved', 'Saved. It applies immediately.'),
     });
     changed(SECURITY_KEY);
     return undefined;

@@ -265,6 +265,7 @@ describe('role form state', () => {
     ['', true],
     ['{"match":{"a":"${user.name}"}}', true],
     ['{"terms":{"a":[${user.roles}]}}', true],
+    ['{"terms":{"a":[${attr.internal.teams:-${user.roles}}]}}', true],
     ['[1]', false],
     ['{ nope', false],
   ])('validates the query %p', (dls, isGood) => expect(dlsProblem(dls) === undefined).toBe(isGood));

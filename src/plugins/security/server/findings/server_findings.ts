@@ -26,7 +26,8 @@ export function createServerFindings(deps: ServerFindingsDeps): ServerFindings {
         [...connections()].map(([id, { name, destination, connection, caller }]) => {
           const check = (limitMs: number) =>
             inTime(limitMs, () => connection.asCaller(caller).findings(options));
-          return [id, { name, destination, connection, ...(caller && { check }) }];
+          const token = tokenOf(connection);
+          return [id, { name, destination, connection: token, ...(caller && { check }) }];
         })
       ),
     withoutAccepted: async (cluster, found) => {
@@ -37,4 +38,15 @@ export function createServerFindings(deps: ServerFindingsDeps): ServerFindings {
       return found.filter(({ id }) => !known[id]?.accepted);
     },
   };
+}
+
+const tokens = new WeakMap<object, object>();
+
+/** A connection itself would open the cluster to whoever holds it. */
+function tokenOf(connection: object): object {
+  const known = tokens.get(connection);
+  if (known) return known;
+  const token = Object.freeze({});
+  tokens.set(connection, token);
+  return token;
 }

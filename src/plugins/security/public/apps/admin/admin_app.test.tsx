@@ -100,6 +100,7 @@ describe('authentication page', () => {
   const config = (dynamic: object): Routes => ({
     [`GET ${CONFIG}/securityconfig`]: () => ({ total: 1, data: { config: { dynamic } } }),
     [`GET ${CONFIG}/securityconfig/trial`]: () => ({ allowed: false }),
+    'GET /api/v1/factor_requirement': () => ({ roles: [], configured: [] }),
     'GET /api/v1/auth/signin': () => ({
       user_name: 'jane',
       domain: 'sso',

@@ -77,6 +77,7 @@ const PAGES: ReadonlyArray<readonly [string, Routes, RegExp, readonly RegExp[]]>
     {
       [`GET ${CONFIG}/securityconfig`]: () => ({ total: 1, data: { config } }),
       [`GET ${CONFIG}/securityconfig/trial`]: () => ({ allowed: true }),
+      'GET /api/v1/factor_requirement': () => ({ roles: ['finance'], configured: [] }),
       'GET /api/v1/auth/signin': () => ({
         user_name: 'jane',
         domain: null,
@@ -86,7 +87,13 @@ const PAGES: ReadonlyArray<readonly [string, Routes, RegExp, readonly RegExp[]]>
       }),
     },
     /View expression|^History$/,
-    [/^Add domain$/, /^Set up OpenID Connect$/, /^Test login$/, /^Actions for basic$/],
+    [
+      /^Add domain$/,
+      /^Set up OpenID Connect$/,
+      /^Test login$/,
+      /^Actions for basic$/,
+      /^Change roles…$/,
+    ],
   ],
   [
     '/auditLogging',

@@ -39,8 +39,11 @@ it('finds changed fields at any depth', () => {
   ]);
 });
 
-it('detects reordered lists and values that became lists', () => {
-  expect(paths({ a: ['x', 'y'] }, { a: ['y', 'x'] })).toEqual(['a']);
+it('detects reordered lists where their order counts, and values that became lists', () => {
+  const [before, after] = [{ a: ['x', 'y'] }, { a: ['y', 'x'] }];
+  expect(fieldChanges(before, after, true)).toMatchObject([{ path: 'a' }]);
+  expect(paths(before, after)).toEqual([]);
+  expect(paths(before, { a: ['y', 'z'] })).toEqual(['a']);
   expect(paths({ a: 'x' }, { a: ['x'] })).toEqual(['a']);
 });
 

@@ -16,13 +16,22 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** One entry per changed field, in field order; maps are compared recursively. */
+/**
+ * One entry per changed field, in field order; maps are compared recursively.
+ * @param isOrdered - whether the order of texts in lists counts: in the history, which shows each
+ *   change, and in the security configuration. Other lists are sets, as in comparisons.
+ */
 export function fieldChanges(
   before: Json | undefined,
-  after: Json | undefined
+  after: Json | undefined,
+  isOrdered = false
 ): readonly FieldChange[] {
-  return differences('', before ?? {}, after ?? {});
+  const changes = differences('', before ?? {}, after ?? {});
+  return isOrdered ? changes : changes.filter((one) => !isReordered(one));
 }
+
+const isReordered = ({ before, after, added, removed }: FieldChange): boolean =>
+  isTexts(before) && isTexts(after) && added.length === 0 && removed.length === 0;
 
 function differences(path: string, before: unknown, after: unknown): readonly FieldChange[] {
   if (isSame(before, after)) return [];

@@ -19,7 +19,8 @@ export function RestoredState({ present, restored }: RestoredStateProps): ReactE
     () =>
       fieldChanges(
         present as Readonly<Record<string, unknown>> | undefined,
-        restored as Readonly<Record<string, unknown>>
+        restored as Readonly<Record<string, unknown>>,
+        true
       ),
     [present, restored]
   );

@@ -299,6 +299,9 @@ describe('required factors and required password changes', () => {
     await put(server, 'roles/team', { cluster_permissions: ['cluster_monitor'] });
     await addUser(server, 'john', JOHN.password, { opendistro_security_roles: ['team'] });
     const john = async () => (await server.client().login('john', JOHN.password)).status;
+    const authorization = `Basic ${Buffer.from(`john:${JOHN.password}`).toString('base64')}`;
+    const byPassword = async () =>
+      (await server.client().get('/api/test/whoami', { headers: { authorization } })).status;
     const admin = await server.admin();
     const require = async (roles: readonly string[], before: readonly string[]) => {
       const { status, body } = await admin.put(REQUIREMENT, { roles, before });
@@ -307,8 +310,11 @@ describe('required factors and required password changes', () => {
     expect((await admin.get(REQUIREMENT)).body).toEqual({ roles: [], configured: ['watched'] });
     expect(await require(['tame'], [])).toMatchObject({ status: 400 });
     expect(await john()).toBe(200);
+    expect(await byPassword()).toBe(200);
     expect(await require(['team'], [])).toEqual({ status: 200, roles: ['team'] });
     expect(await john()).toBe(401);
+    // At once, not only after the next login.
+    expect(await byPassword()).toBe(401);
     // A change that was made without knowing of the last one.
     expect(await require([], [])).toMatchObject({ status: 409 });
     const renamed = await admin.post('/api/v1/configuration/roles/team/_rename', { to: 'crew' });
@@ -327,7 +333,7 @@ describe('required factors and required password changes', () => {
       perPage: 50,
       categories: ['SECOND_FACTOR'],
     } as never);
-    expect(JSON.stringify(events)).toContain('required of: team');
+    expect(JSON.stringify(events)).toContain('required for: team; before: no role');
   });
 
   it('reject an enrollment in an older step after another one completed', async () => {

@@ -40,13 +40,14 @@ export async function findingCause(
   if (!named) return undefined;
   const alike = [named, ...findings.filter((one) => one.rule === named.rule && one !== named)];
   const changed = new Set(changes.map(({ kind, name }) => entryKey(kind, name)));
+  const isChanged = (key: string): boolean => changed.has(key);
   const prepared = new Set(alike.flatMap(preparedWays).flat());
   if (![...changed].every((key) => prepared.has(key))) return undefined;
-  const fixes = (one: Finding): boolean =>
-    preparedWays(one).some((keys) => keys.some((key) => changed.has(key)));
-  const [finding = named, ...rest] = alike.filter(fixes);
-  for (const key of preparedWays(finding).flat()) changed.delete(key);
-  const others = countFixed(rest, changed);
+  const fixed = wholeFixes(alike, changed);
+  // Where only a part of a way was selected, none is fixed as a whole.
+  const partly = alike.find((one) => preparedWays(one).some((keys) => keys.some(isChanged)));
+  const finding = fixed[0] ?? partly ?? named;
+  const others = Math.max(0, fixed.length - 1);
   const { text, messages } = finding;
   const { causeLength } = FINDINGS_LIMITS;
   const isShort = JSON.stringify(messages.text).length <= causeLength;
@@ -69,19 +70,22 @@ const preparedWays = ({ change, choices = [] }: Finding): ReadonlyArray<readonly
     )
   );
 
-/** An entry fixes one finding only, as it cannot be saved in two ways. */
-function countFixed(findings: readonly Finding[], changed: ReadonlySet<string>): number {
+/**
+ * Findings with a way that the change makes as a whole. An entry fixes one finding only, as it
+ * cannot be saved in two ways.
+ */
+function wholeFixes(
+  findings: readonly Finding[],
+  changed: ReadonlySet<string>
+): readonly Finding[] {
   const left = new Set(changed);
-  let count = 0;
-  for (const finding of findings) {
+  return findings.filter((finding) => {
     const way = preparedWays(finding).find(
       (keys) => keys.length > 0 && keys.every((key) => left.has(key))
     );
-    if (!way) continue;
-    count++;
-    for (const key of way) left.delete(key);
-  }
-  return count;
+    for (const key of way ?? []) left.delete(key);
+    return way !== undefined;
+  });
 }
 
 export const clusterOf = ({ headers }: RouteRequest): string =>

@@ -112,7 +112,7 @@ it('API key list shows what a key was used for, and what it never used', async (
       .slice(1)
       .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows('What was used')).toEqual([['GET roles', '1,200', 'Feb 3, 2026']]);
-  expect(rows('Permissions')).toEqual([
+  expect(rows('Endpoint permissions')).toEqual([
     ['restapi:admin/cache', 'Never', '—'],
     ['restapi:admin/roles', '1,200', 'Feb 3, 2026'],
   ]);

@@ -25,7 +25,7 @@ import { FactorRequirementPanel } from '../../../components/factor_requirement';
 import { HistoryButton } from '../../../components/history/history_button';
 import type { SecurityConfig } from '../../../../common';
 import { useFeature } from '../../../services/features';
-import { missingRightText, useMayOpen } from '../../../services/rights';
+import { missingRightText, useMay, useMayOpen } from '../../../services/rights';
 import { DOMAIN_PAGES } from '../paths';
 import { connectionsTitle } from './connections_title';
 import { DomainActions } from './domain_actions';
@@ -51,10 +51,17 @@ export function AuthPage(): ReactElement {
   const data = version && listDomains(version.entity);
   // Logins and their set-up belong to this installation.
   const hasSessions = useFeature('sessions');
-  const hasFactors = useFeature('secondFactors');
   const mayOpen = useMayOpen();
+  const may = useMay();
+  const hasFactors = useFeature('secondFactors') && may(['GET INTERNALUSERS']);
   usePage([{ text: authCrumb() }]);
-  if (data && data.authentication.length === 0) return <NoDomains mayChange={mayChange} />;
+  if (data && data.authentication.length === 0)
+    return (
+      <>
+        <NoDomains mayChange={mayChange} />
+        {hasFactors && <FactorRequirementPanel />}
+      </>
+    );
   return (
     <>
       <PageHeader

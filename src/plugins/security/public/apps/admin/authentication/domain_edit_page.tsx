@@ -151,7 +151,7 @@ function EditForm(props: EditFormProps): ReactElement {
         <Panel title={t('security.domain.changes', 'Changes')}>
           <FieldDifferences
             caption={t('security.domain.changes', 'Changes')}
-            changes={fieldChanges(source?.entity, domain ?? source?.entity)}
+            changes={fieldChanges(source?.entity, domain ?? source?.entity, true)}
             empty={t('security.domain.noChanges', 'No changes yet.')}
           />
           <EuiSpacer size="s" />

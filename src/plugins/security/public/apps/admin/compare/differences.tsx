@@ -307,7 +307,7 @@ function EntryDialog({ client, row, names, onClose }: EntryDialogProps): ReactEl
           <FieldDifferences
             caption={title}
             headings={[names.left, names.right]}
-            changes={fieldChanges(data.left, data.right)}
+            changes={fieldChanges(data.left, data.right, row.kind === 'config')}
             empty={t('security.comparison.hidden', 'Only values that are never shown differ.')}
           />
         ) : error === undefined ? (

@@ -189,7 +189,7 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
 
 /** A rename changes the name, which is not among the fields. */
 function changesOf(change: HistoryDetails): readonly FieldChange[] {
-  const fields = fieldChanges(change.before, change.after);
+  const fields = fieldChanges(change.before, change.after, true);
   const { renamed_from: before, name: after } = change;
   return before === undefined
     ? fields

@@ -1,5 +1,5 @@
 /** Validates a DLS query and locates problems, by the rules of src/backend/model/dls_query.ts. */
-import { queryFault, unknownVariables } from '@sd/contracts';
+import { queryFault, replaceVariables, TEXT_OR_VARIABLE, unknownVariables } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import {
   findNodeAtLocation,
@@ -31,10 +31,13 @@ export interface DlsCheck {
  * (`[${user.roles}]`) as a value. The length stays the same, so positions remain valid.
  */
 const withoutPlaceholders = (query: string): string =>
-  query.replace(/"(?:[^"\\]|\\.)*"|\$\{[^${}]+\}/gs, (token) =>
-    token.startsWith('"')
-      ? token.replace(/\$\{[^${}]+\}/g, ({ length }) => 'x'.repeat(length))
-      : `"${'x'.repeat(token.length - 2)}"`
+  replaceVariables(
+    query,
+    (token) =>
+      token.startsWith('"')
+        ? replaceVariables(token, ({ length }) => 'x'.repeat(length))
+        : `"${'x'.repeat(token.length - 2)}"`,
+    TEXT_OR_VARIABLE
   );
 
 /** @returns no findings for blank text, which is not a query */
