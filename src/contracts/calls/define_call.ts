@@ -1,8 +1,7 @@
 /**
  * A call of the HTTP API, declared once: the server checks and handles requests by it, the browser
- * sends them by it, and `docs/reference/openapi.json` describes it. In the browser's bundles only
- * method, path and `forClusters` are left (`src/dev/webpack/call_loader.js`), so schemas cost a page
- * nothing.
+ * sends them by it, and `docs/reference/openapi.json` describes it. Of its declaration, bundles of
+ * the browser hold only the method, the path and `forClusters` (`src/dev/webpack/call_loader.js`).
  */
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { RequiredRights } from '../api/rights';
