@@ -24,7 +24,7 @@ export class ManagementPlugin implements Plugin<
   NoPluginDeps,
   ManagementStartDeps
 > {
-  private readonly sections = new SectionRegistry();
+  private readonly sections = new SectionRegistry([SETTINGS_SECTION_ID, OBJECTS_SECTION_ID]);
 
   setup(core: ManagementCoreSetup): ManagementPluginSetup {
     const getDeps = async (): Promise<ScreenDeps> => {
@@ -38,14 +38,14 @@ export class ManagementPlugin implements Plugin<
       order: MANAGEMENT_ORDER,
       euiIconType: 'managementApp',
       mount: async (params) => {
-        const [{ mountManagementApp }, { core: start }] = await Promise.all([
+        const [{ mountManagementApp, ownSections }, { core: start }] = await Promise.all([
           import('./app'),
           getDeps(),
         ]);
-        return mountManagementApp(params, { core: start, sections: this.sections.getAll() });
+        const sections = this.sections.getAll(ownSections(getDeps));
+        return mountManagementApp(params, { core: start, sections });
       },
     });
-    this.registerOwnSections(getDeps);
     return { sections: { register: (section) => this.sections.register(section) } };
   }
 
@@ -53,34 +53,5 @@ export class ManagementPlugin implements Plugin<
     this.sections.close();
     const objectsPath = `/${OBJECTS_SECTION_ID}`;
     return { objectsPath, objectPath: (object) => `${objectsPath}${objectPath(object)}` };
-  }
-
-  private registerOwnSections(getDeps: () => Promise<ScreenDeps>): void {
-    this.sections.register({
-      id: SETTINGS_SECTION_ID,
-      title: t('management.settings.title', 'Advanced settings'),
-      description: t(
-        'management.settings.description',
-        'Formats, notifications, theme and more, for everyone in this tenant.'
-      ),
-      order: 100,
-      mount: async (params) => {
-        const [{ mountSettings }, deps] = await Promise.all([import('./settings'), getDeps()]);
-        return mountSettings(params, deps);
-      },
-    });
-    this.sections.register({
-      id: OBJECTS_SECTION_ID,
-      title: t('management.objects.title', 'Saved objects'),
-      description: t(
-        'management.objects.description',
-        'View dashboards and other saved objects; delete, export, import and copy them.'
-      ),
-      order: 200,
-      mount: async (params) => {
-        const [{ mountObjects }, deps] = await Promise.all([import('./objects'), getDeps()]);
-        return mountObjects(params, deps);
-      },
-    });
   }
 }

@@ -4,6 +4,8 @@ import { createKitMemory, renderKitApp } from '@sd/ui_kit';
 import type { ManagementSection } from '../types';
 import { ManagementApp } from './management_app';
 
+export { ownSections } from './own_sections';
+
 export interface ManagementAppDeps {
   readonly core: CoreStart;
   /** In navigation order. */

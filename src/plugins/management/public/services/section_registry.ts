@@ -8,6 +8,9 @@ export class SectionRegistry {
   private readonly sections = new Map<string, ManagementSection>();
   private isClosed = false;
 
+  /** @param ownIds - of the sections that the app has itself */
+  constructor(private readonly ownIds: readonly string[]) {}
+
   /** @throws if the id is invalid or already registered, and after `close` */
   register(section: ManagementSection): void {
     const { id } = section;
@@ -19,7 +22,7 @@ export class SectionRegistry {
         `The id of a management section is its address: lower-case letters, digits, "-", "_" and "/", got "${id}"`
       );
     }
-    if (this.sections.has(id)) {
+    if (this.sections.has(id) || this.ownIds.includes(id)) {
       throw new Error(`A management section is already registered with the id "${id}"`);
     }
     this.sections.set(id, section);
@@ -29,8 +32,8 @@ export class SectionRegistry {
     this.isClosed = true;
   }
 
-  getAll(): readonly ManagementSection[] {
-    return [...this.sections.values()].sort(
+  getAll(own: readonly ManagementSection[]): readonly ManagementSection[] {
+    return [...own, ...this.sections.values()].sort(
       (a, b) => (a.order ?? LAST) - (b.order ?? LAST) || a.title.localeCompare(b.title)
     );
   }
