@@ -98,6 +98,7 @@ it.each(OWN_PAGES.flatMap(({ help }) => help?.guide ?? []))('the guide %s exists
 it('authentication page offers help without domains', async () => {
   const empty = { config: { dynamic: { authc: {}, authz: {} } } } as unknown as SecurityConfig;
   await openAdmin('/auth', {
+    'GET /api/v1/factor_requirement': () => ({ roles: [], configured: [] }),
     [`GET ${CONFIG}/securityconfig`]: () => ({ total: 1, data: empty }),
   });
   expect(await screen.findByText('Learn more')).toBeInTheDocument();
