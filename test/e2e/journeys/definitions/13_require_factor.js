@@ -11,7 +11,9 @@ module.exports = {
       await user.click(at('link', 'Show findings'));
       await user.click(at('link', 'Administrator admin logs in without a second factor.'));
       await user.click(at('button', 'Require it for all_access'));
-      await user.see(at('main', undefined, { text: 'Two-factor authentication is already required.' }));
+      await user.see(
+        at('main', undefined, { text: 'Two-factor authentication is already required.' })
+      );
     },
   },
   async outcome(api) {

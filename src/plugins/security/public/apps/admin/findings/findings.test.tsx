@@ -235,7 +235,9 @@ describe('a second factor of administrators', () => {
       view(weak),
       routes({ [`GET ${REQUIREMENT}`]: () => requirement('all_access') }, weak)
     );
-    expect(await screen.findByText(/^Two-factor authentication is already required\./)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^Two-factor authentication is already required\./)
+    ).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Require it/ })).toBeNull();
   });
 });
