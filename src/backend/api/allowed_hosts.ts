@@ -51,7 +51,7 @@ export class AllowedHosts {
   }
 }
 
-/** Whether nobody else reads what is sent to an address. */
+/** Whether what is sent to an address stays private: HTTPS, or this machine. */
 export function isConfidential(host: string): boolean {
   const { protocol, hostname } = new URL(host);
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

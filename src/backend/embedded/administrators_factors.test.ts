@@ -1,4 +1,4 @@
-/** Second factors of administrators among more users than are asked about at once. */
+/** Second factors with more users than one query takes. */
 import { Secret, TOTP } from 'otpauth';
 import type { InternalUser } from '../../contracts/entities';
 import { normaliseEntity } from '../model/payload';

@@ -24,8 +24,11 @@ export function replaceVariables(
 
 const VARIABLE = /\$\{[^${}]*\}/g;
 
-/** A text in JSON, or a variable outside of one. */
-export const TEXT_OR_VARIABLE = /"(?:[^"\\]|\\.)*"|\$\{[^${}]+\}/gs;
+/**
+ * A text in JSON, or a variable outside of one. A text without its end matches too: otherwise each
+ * of its quotes would be tried as the beginning of another one, in quadratic time.
+ */
+export const TEXT_OR_VARIABLE = /"(?:[^"\\]|\\.)*"?|\$\{[^${}]+\}/gs;
 
 /** The outermost variables of a text. */
 export function variablesIn(text: string): readonly string[] {

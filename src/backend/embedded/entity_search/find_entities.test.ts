@@ -310,7 +310,7 @@ describe('find', () => {
     expect(await first()).toBe('yan');
   });
 
-  it('sorts all users by roles anew only after changes of mappings', async () => {
+  it('sorts all users by roles again only after a mapping has changed', async () => {
     const { engine } = await startEngine({ demo: true });
     const lists = jest.spyOn(engine.parts.users, 'lists');
     const walksAfter = async (what: string, body: object) => {

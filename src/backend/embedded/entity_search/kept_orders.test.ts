@@ -1,4 +1,4 @@
-/** A sort order that follows changes equals one that is built anew. */
+/** A sort order that is kept up to date equals a new one. */
 import { SeededRandom } from '../../../../tools/lib/random';
 import { cleanUp, INTERNAL, startEngine } from '../../testing/embedded';
 import { RandomInstallation } from '../../testing/random_rules';

@@ -49,7 +49,7 @@ export class MirroredUsers implements UserSource {
     return this.namesBy()[facet].get(value)?.size ?? 0;
   }
 
-  /** Read at once where no mirror is followed, as in commands. */
+  /** Commands follow no mirror: their lists are built on first use. */
   private namesBy(): NameLists {
     if (this.known) return this.known;
     const lists = emptyLists();
@@ -59,15 +59,14 @@ export class MirroredUsers implements UserSource {
   }
 
   *backendRoles(): Iterable<string> {
-    for (const [value, names] of this.namesBy().backend_roles) if (names.size > 0) yield value;
+    yield* this.namesBy().backend_roles.keys();
   }
 
   /** For each change of the mirror from the first on, which keeps the lists up to date. */
   follow({ type, name, before, after }: EntityChange): void {
     if (type !== 'internalusers') return;
     const lists = (this.known ??= emptyLists());
-    if (before)
-      forEachValue(before as InternalUser, (facet, value) => lists[facet].get(value)?.delete(name));
+    if (before) removeFrom(lists, name, before as InternalUser);
     if (after) addTo(lists, name, after as InternalUser);
   }
 
@@ -86,6 +85,15 @@ function addTo(lists: NameLists, name: string, user: InternalUser): void {
     const names = lists[facet].get(value);
     if (names) names.add(name);
     else lists[facet].set(value, new Set([name]));
+  });
+}
+
+/** Values that nobody lists any more leave nothing behind. */
+function removeFrom(lists: NameLists, name: string, user: InternalUser): void {
+  forEachValue(user, (facet, value) => {
+    const names = lists[facet].get(value);
+    names?.delete(name);
+    if (names?.size === 0) lists[facet].delete(value);
   });
 }
 

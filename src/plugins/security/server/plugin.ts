@@ -307,7 +307,9 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       try {
         listener(event);
       } catch (error) {
-        this.context.logger.error('A listener to events failed.', { error });
+        this.context.logger.error('A listener for security events failed.', {
+          reason: String(error),
+        });
       }
   }
 

@@ -106,25 +106,25 @@ async function record(
   }
 }
 
-/** A failure is only logged, because the connection is removed already. */
+/** Failures are only logged, because the connection is removed already. None keeps the others. */
 async function forgetRecords(
   { forgetCluster, findingRecords, documents, logger }: RouteDeps,
   id: string
 ): Promise<void> {
-  try {
-    await findingRecords.forget(id);
+  const forgetGuardrails = async (): Promise<void> => {
     // Another cluster that gets this id must not inherit its promises.
     const guardrails = documents(`guardrails:${id}`);
     const stored = await guardrails.read();
     if (stored) await guardrails.write('{}', stored.revision);
-    for (const forget of forgetCluster) await forget(id);
-  } catch (error) {
-    const reason = String(error);
-    logger.error('What was known of a removed cluster could not be forgotten.', {
-      id,
-      reason,
-    });
-  }
+  };
+  const forget = [() => findingRecords.forget(id), forgetGuardrails, ...forgetCluster];
+  for (const one of forget)
+    try {
+      await one(id);
+    } catch (error) {
+      const reason = String(error);
+      logger.error('What was known of a removed cluster could not be forgotten.', { id, reason });
+    }
 }
 
 /** For the history: the settings, and the names of the stored secrets. */
