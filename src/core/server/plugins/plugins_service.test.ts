@@ -5,6 +5,7 @@ import { loadConfig } from '../config';
 import { coreMock } from '../mocks';
 import { parseManifest } from './plugin_discovery';
 import { PluginsService } from './plugins_service';
+import type { CoreSetup } from './types';
 import {
   folder,
   addPlugin,
@@ -27,6 +28,37 @@ const privilegesOf = async (service: PluginsService) => {
 
 describe('privileges', () => {
   const privileges = ['backend'];
+
+  it('are needed for a route about connected clusters', async () => {
+    addPlugin('security', { privileges });
+    addPlugin('other');
+    const outcomes: Record<string, unknown> = {};
+    const declaring = (id: string): Modules[string] => ({
+      instance: {
+        setup: ({ http }: CoreSetup) => {
+          const options = { access: 'user', forClusters: true } as const;
+          const route = { path: `/api/${id}`, validate: false, options } as const;
+          try {
+            http.createRouter().get(route, (_request, response) => response.ok());
+            outcomes[id] = 'declared';
+          } catch (error) {
+            outcomes[id] = String(error);
+          }
+          return {};
+        },
+      },
+    });
+    const { service } = await createService({
+      security: declaring('security'),
+      other: declaring('other'),
+    });
+    await service.discover();
+    await privilegesOf(service);
+    expect(outcomes).toEqual({
+      security: 'declared',
+      other: expect.stringContaining('/api/other declares "forClusters"'),
+    });
+  });
 
   it('are granted if the manifest of a plugin of the product requests them', async () => {
     addPlugin('security', { privileges });

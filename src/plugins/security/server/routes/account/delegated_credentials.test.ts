@@ -127,6 +127,7 @@ const ACTS: readonly Act[] = [
   ['removes a factor', 'POST', `${FACTORS}/_remove`, { ...withPassword, id: 'x' }],
   ['renews recovery codes', 'POST', `${FACTORS}/_recovery_codes`, withPassword],
   ['resets factors', 'DELETE', '/api/v1/factors/chief'],
+  ['requires factors', 'PUT', '/api/v1/factor_requirement', { roles: ['own_index'], before: [] }],
   ['ends all sessions', 'DELETE', SESSIONS],
   ['ends one session', 'DELETE', () => `${SESSIONS}/${'A'.repeat(43)}`],
   ['ends all as administrator', 'DELETE', '/api/v1/sessions/chief'],
