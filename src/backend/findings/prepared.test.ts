@@ -174,4 +174,84 @@ describe('of a broken guardrail', () => {
     expect(findingsIn(content(more)).map(({ rule }) => rule)).toContain('broken-promise');
     expect(choicesIn(content(more))).toBeUndefined();
   });
+
+  describe('of a user who lacks access', () => {
+    const logs = (more: object = {}): Content => ({
+      guardrails: {
+        ops: { rule: 'always', users: ['joe'], action: 'read', index: 'logs-*', ...more },
+      },
+      internalusers: { joe: {}, jane: {} },
+    });
+    const reader = role([{ index_patterns: ['logs-*'], allowed_actions: ['read'] }]);
+    const texts = (given: Content) => choicesIn(given)?.map(({ text }) => text);
+    const NEW = 'Create the role ops with exactly this access, for joe.';
+
+    it('creates a role with exactly the access, or adds the user to the narrowest role', () => {
+      const wide = role([{ index_patterns: ['logs*'], allowed_actions: ['read'] }]);
+      const given = { ...logs(), roles: { a_wide: wide, reader } };
+      expect(texts(given)).toEqual([NEW, 'Add joe to the role reader.']);
+      expect(choicesIn(given)?.map(({ change }) => change)).toEqual([
+        {
+          roles: {
+            ops: expect.objectContaining({
+              index_permissions: [
+                expect.objectContaining({ index_patterns: ['logs-*'], allowed_actions: ['read'] }),
+              ],
+            }),
+          },
+          rolesmapping: { ops: expect.objectContaining({ users: ['joe'] }) },
+        },
+        { rolesmapping: { reader: expect.objectContaining({ users: ['joe'] }) } },
+      ]);
+      for (const { change } of choicesIn(given) ?? [])
+        expect([...idsIn(after(given, change))].join()).not.toContain('broken-promise');
+    });
+
+    it('keeps the other members of the role', () => {
+      const given = { ...logs(), roles: { reader }, rolesmapping: { reader: { users: ['jane'] } } };
+      expect(choicesIn(given)?.[1]?.change.rolesmapping?.['reader']).toMatchObject({
+        users: ['jane', 'joe'],
+      });
+    });
+
+    it('creates no role whose name is taken', () => {
+      const taken = role([{ index_patterns: ['news'], allowed_actions: ['read'] }]);
+      expect(texts({ ...logs(), roles: { ops: taken, reader } })).toEqual([
+        'Add joe to the role reader.',
+      ]);
+    });
+
+    it.each<[string, Content]>([
+      [
+        'administers security',
+        {
+          roles: {
+            r: role([{ index_patterns: ['*'], allowed_actions: ['*'] }], {
+              cluster_permissions: ['restapi:admin/*'],
+            }),
+          },
+        },
+      ],
+      ['belongs to everybody', { roles: { r: reader }, rolesmapping: { r: { hosts: ['*'] } } }],
+      [
+        'has a locked mapping',
+        { roles: { r: reader }, rolesmapping: { r: { users: ['jane'], reserved: true } } },
+      ],
+      ['is hidden', { roles: { r: { ...(reader as object), hidden: true } } }],
+      [
+        'covers only a part',
+        { roles: { r: role([{ index_patterns: ['logs-1'], allowed_actions: ['read'] }]) } },
+      ],
+    ])('never adds the user to a role that %s', (_what, more) => {
+      expect(texts({ ...logs(), ...more })).not.toContain('Add joe to the role r.');
+      expect(texts({ ...logs(), ...more })).toContain(NEW);
+    });
+
+    it('prepares permissions for the cluster as well, but not to administer security', () => {
+      const action = 'cluster:monitor/main';
+      const [first] = choicesIn(logs({ action, index: undefined })) ?? [];
+      expect(first?.change.roles?.['ops']).toMatchObject({ cluster_permissions: [action] });
+      expect(choicesIn(logs({ action: 'administer', index: undefined }))).toBeUndefined();
+    });
+  });
 });

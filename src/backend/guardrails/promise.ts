@@ -1,4 +1,5 @@
 /** One promise, compiled: whom it names, and which roles give the access that it is about. */
+import type { Role } from '../../contracts/entities';
 import {
   GUARDRAIL_RULES,
   ON_BREACH,
@@ -88,6 +89,19 @@ export class CompiledPromise {
     this.users = new Set(promise.users);
     this.backendRoles = new Set(promise.backend_roles);
     this.ownRoles = new Set(promise.roles);
+  }
+
+  /** What a role that keeps an `always` needs, as narrow as can be. */
+  get missing(): Pick<Role, 'cluster_permissions' | 'index_permissions'> {
+    const { action, index = '*' } = this.promise;
+    if (this.isCluster) return { cluster_permissions: [...this.actions], index_permissions: [] };
+    const entry = {
+      index_patterns: [index],
+      fls: [],
+      masked_fields: [],
+      allowed_actions: [action],
+    };
+    return { cluster_permissions: [], index_permissions: [entry] };
   }
 
   names({ userName, backendRoles }: Pick<Subject, 'userName' | 'backendRoles'>): boolean {

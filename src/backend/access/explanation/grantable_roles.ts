@@ -2,7 +2,7 @@
  * Which roles advice may name. A role that administers security, serves a program or belongs to
  * everybody is never the answer to a question about one index or one permission.
  */
-import type { Role } from '../../../contracts/entities';
+import type { InternalUser, Role } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
 import { expandActions } from '../evaluation/action_groups';
 import { mayAdministerSecurity } from '../evaluation/security_administration';
@@ -10,6 +10,14 @@ import { isEverything, isEveryHost } from '../patterns/breadth';
 import { PatternSet } from '../patterns/pattern';
 import type { ExplainContext } from './context';
 import { membershipOf } from './membership';
+
+/** What decides who may get a role. */
+export type GrantContext = Pick<ExplainContext, 'rules' | 'isAdministrator'> & {
+  readonly users: {
+    find(name: string): { readonly user: Pick<InternalUser, 'attributes'> } | undefined;
+  };
+  readonly who: { readonly subject: { readonly userName: string } };
+};
 
 /** What is missing, as far as it says which roles are about it. */
 export interface Question {
@@ -38,7 +46,7 @@ const PURPOSES: ReadonlyMap<string, RegExp> = new Map([
 const PROGRAMS: ReadonlySet<string> = new Set(['kibanaserver', 'logstash']);
 
 /** Whether everybody, or everybody who can reach the server, has the role. */
-function isEverybodys({ rules }: Pick<ExplainContext, 'rules'>, role: string): boolean {
+function isEverybodys({ rules }: Pick<GrantContext, 'rules'>, role: string): boolean {
   const { users, backend_roles: some, and_backend_roles: all, hosts } = membershipOf(rules, role);
   return (
     [...users, ...some].some(isEverything) ||
@@ -49,7 +57,7 @@ function isEverybodys({ rules }: Pick<ExplainContext, 'rules'>, role: string): b
 
 /** Whether an existing role may get more permissions. */
 export function isExtensible(
-  context: ExplainContext,
+  context: GrantContext,
   question: Question,
   name: string,
   { reserved, hidden, static: isStatic }: Role
@@ -66,7 +74,7 @@ export function isExtensible(
 
 /** Whether a role may be given to one more person. */
 export function isAssignable(
-  context: ExplainContext,
+  context: GrantContext,
   question: Question,
   name: string,
   role: Role
@@ -85,13 +93,13 @@ export function isAssignable(
 const asksForAdministration = ({ cluster }: Question): boolean =>
   cluster.some((action) => action.startsWith('restapi:'));
 
-function isAdministrative({ rules, isAdministrator }: ExplainContext, name: string): boolean {
+function isAdministrative({ rules, isAdministrator }: GrantContext, name: string): boolean {
   const compiled = rules.compiledRole(name);
   return isAdministrator(name) || (compiled !== undefined && mayAdministerSecurity(compiled));
 }
 
 /** A program that asks for more may get it by the role that it has. */
-function isOfPrograms({ rules, users, who }: ExplainContext, name: string): boolean {
+function isOfPrograms({ rules, users, who }: GrantContext, name: string): boolean {
   if (SERVICE_ROLES.has(name)) return true;
   const { users: named, backend_roles: some, hosts } = membershipOf(rules, name);
   if (named.includes(who.subject.userName)) return false;
@@ -105,7 +113,7 @@ function isOfPrograms({ rules, users, who }: ExplainContext, name: string): bool
  * requests, and built-in roles for a feature grant permissions on indices by the way.
  */
 function isAbout(
-  { rules }: ExplainContext,
+  { rules }: GrantContext,
   { cluster, onData }: Question,
   name: string,
   { reserved, static: isStatic, ...role }: Role

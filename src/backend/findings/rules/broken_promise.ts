@@ -10,6 +10,7 @@ import { FINDINGS_LIMITS } from '../../../contracts/limits/findings';
 import { isDisabled, isServiceAccount } from '../../model/service_account';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
+import { accessGiven } from '../prepared_access';
 import { accessRemoved } from '../prepared_removal';
 import type { Rule } from '../rule';
 import { listed, t } from '../sentence';
@@ -85,7 +86,10 @@ export const BROKEN_PROMISE: Rule = {
                 'security.finding.brokenPromise.fix',
                 'Remove the access, or add these users to the guardrail.'
               ),
-        ...(rule !== 'always' && { choices: [yield* accessRemoved(facts, breaches)] }),
+        choices:
+          rule === 'always'
+            ? yield* accessGiven(facts, breaches)
+            : [yield* accessRemoved(facts, breaches)],
       });
     }
   },

@@ -1,0 +1,139 @@
+/** Gives users the access that a guardrail promises them: by a new role, or one that exists. */
+import type { Role, RoleMapping } from '../../contracts/entities';
+import { FINDINGS_LIMITS } from '../../contracts/limits/findings';
+import { OverlayRules, type RuleChanges } from '../access/evaluation/overlay_rules';
+import {
+  type GrantContext,
+  isAssignable,
+  type Question,
+} from '../access/explanation/grantable_roles';
+import { PrivilegeScorer } from '../access/explanation/privilege_score';
+import { AccessState, type Breach, personOf } from '../guardrails/breaches';
+import type { CompiledPromise } from '../guardrails/promise';
+import type { CooperativeTask } from '../scheduling/cooperative_task';
+import { changed, type Facts } from './facts';
+import type { Choice } from './rule';
+import { listed, t } from './sentence';
+
+const NONE = new Map<string, never>();
+
+/**
+ * The narrower one first. None for the administration of security, which no advice gives away.
+ *
+ * @param breaches - all of one guardrail with the rule `always`
+ */
+export function* accessGiven(
+  facts: Facts,
+  breaches: readonly Breach[]
+): CooperativeTask<readonly (Choice | undefined)[]> {
+  const [{ guardrail }] = breaches as [Breach, ...Breach[]];
+  const users = breaches.map(({ userName }) => userName);
+  if (guardrail.promise.action === 'administer' || users.length > FINDINGS_LIMITS.usersChanged)
+    return [];
+  return [yield* newRole(facts, guardrail, users), yield* existingRole(facts, guardrail, users)];
+}
+
+function* newRole(
+  facts: Facts,
+  guardrail: CompiledPromise,
+  users: readonly string[]
+): CooperativeTask<Choice | undefined> {
+  const { name } = guardrail;
+  if (facts.rules.role(name) || facts.rules.mapping(name)) return undefined;
+  const role = { ...UNLOCKED, ...guardrail.missing, tenant_permissions: [] };
+  const mapping = { ...NO_MEMBERS, users };
+  const changes = {
+    roles: new Map<string, Role>([[name, role]]),
+    rolesmapping: new Map<string, RoleMapping>([[name, mapping]]),
+    actiongroups: NONE,
+  };
+  if (!(yield* haveAccess(facts, guardrail, users, changes))) return undefined;
+  return {
+    text: t(
+      'security.finding.choice.newRole',
+      'Create the role {role} with exactly this access, for {users}.',
+      { role: name, users: listed(users) }
+    ),
+    change: { roles: changed(name, role, {}), rolesmapping: changed(name, mapping, {}) },
+  };
+}
+
+/** The narrowest one that advice may name. */
+function* existingRole(
+  facts: Facts,
+  guardrail: CompiledPromise,
+  users: readonly string[]
+): CooperativeTask<Choice | undefined> {
+  const name = yield* narrowestRole(facts, guardrail, users);
+  if (name === undefined) return undefined;
+  const before = facts.rules.mapping(name) ?? { ...NO_MEMBERS, users: [] };
+  const after = { ...before, users: [...new Set([...before.users, ...users])] };
+  const changes = { ...UNCHANGED, rolesmapping: new Map([[name, after]]) };
+  if (!(yield* haveAccess(facts, guardrail, users, changes))) return undefined;
+  return {
+    text: t('security.finding.choice.addToRole', 'Add {users} to the role {role}.', {
+      role: name,
+      users: listed(users),
+    }),
+    change: { rolesmapping: changed(name, before, { users: after.users }) },
+  };
+}
+
+function* narrowestRole(
+  facts: Facts,
+  guardrail: CompiledPromise,
+  users: readonly string[]
+): CooperativeTask<string | undefined> {
+  const { rules } = facts;
+  const meter = new PrivilegeScorer(rules);
+  const { cluster_permissions: cluster, index_permissions: entries } = guardrail.missing;
+  const question: Question = {
+    cluster,
+    onData: entries.flatMap(({ allowed_actions: actions }) => actions),
+  };
+  let narrowest: { readonly name: string; readonly breadth: number } | undefined;
+  for (const name of rules.roleNames()) {
+    yield;
+    const [role, compiled] = [rules.role(name), rules.compiledRole(name)];
+    if (!role || role.hidden || !compiled) continue;
+    if ((yield* guardrail.grantOf(compiled)) === undefined) continue;
+    if (!users.every((user) => isAssignable(contextFor(facts, user), question, name, role)))
+      continue;
+    const breadth = meter.of(role);
+    if (!narrowest || breadth < narrowest.breadth) narrowest = { name, breadth };
+  }
+  return narrowest?.name;
+}
+
+const contextFor = (facts: Facts, userName: string): GrantContext => ({
+  rules: facts.rules,
+  isAdministrator: (role) => facts.isAdministrative(role),
+  users: {
+    find: (name) => {
+      const user = facts.configuration.entities.internalusers.get(name);
+      return user && { user };
+    },
+  },
+  who: { subject: { userName } },
+});
+
+function* haveAccess(
+  { configuration, rules }: Facts,
+  guardrail: CompiledPromise,
+  users: readonly string[],
+  changes: RuleChanges
+): CooperativeTask<boolean> {
+  const state = new AccessState(new OverlayRules(rules, changes), [guardrail], new WeakMap());
+  for (const name of users) {
+    const user = configuration.entities.internalusers.get(name);
+    const person = user && personOf(name, user);
+    const [grant] = person ? yield* state.grantsOf(person, state.rolesOf(person)) : [];
+    if (!grant) return false;
+    yield;
+  }
+  return true;
+}
+
+const UNCHANGED: RuleChanges = { roles: NONE, rolesmapping: NONE, actiongroups: NONE };
+const UNLOCKED = { reserved: false, hidden: false };
+const NO_MEMBERS = { ...UNLOCKED, backend_roles: [], and_backend_roles: [], hosts: [] };
