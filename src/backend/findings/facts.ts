@@ -286,6 +286,18 @@ export class Facts {
   isAdministrative(role: string): boolean {
     return this.configuration.settings.apiRoles.includes(role);
   }
+
+  /** An administrator, and the first of the roles by which it is one. */
+  administrator(name: string): { objects: readonly FindingObject[]; key: string } {
+    const role = this.rolesOf(name).find((one) => this.isAdministrative(one));
+    return {
+      objects: [
+        object('internalusers', name),
+        ...(role === undefined ? [] : [object('roles', role)]),
+      ],
+      key: '',
+    };
+  }
 }
 
 interface EntryChange<E> {

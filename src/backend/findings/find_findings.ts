@@ -163,7 +163,9 @@ export function findingOf({ id: rule, group, severity, reason }: Rule, found: Fo
   const choices = (found.choices ?? []).filter((one) => one !== undefined);
   const names = objects.map(({ type, name }) => `${type}/${name}`);
   return {
-    id: shortened([rule, ...(key === undefined ? names : [names[0], key])].join(':')),
+    id: shortened(
+      [rule, ...(key === undefined ? names : [names[0], key].filter(Boolean))].join(':')
+    ),
     rule,
     group,
     objects,

@@ -20,7 +20,10 @@ export type Found = Pick<Finding, 'objects' | 'change' | 'affected'> & {
   readonly choices?: readonly (Choice | undefined)[];
   /** Default: that of the rule. */
   readonly severity?: Severity;
-  /** Tells findings about the same first object apart, in place of the other objects. */
+  /**
+   * Tells findings about the same first object apart, in place of the other objects. Empty: there
+   * is only one about it.
+   */
   readonly key?: string;
 };
 

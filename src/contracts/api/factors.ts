@@ -58,6 +58,7 @@ export const FACTOR_REQUIREMENT = closed({
   configured: texts(
     'The same, from `engine.second_factor.required_roles` of the configuration file; not changed by this call.'
   ),
+  missing: optional(texts('Those of both that do not exist; absent if all do.')),
   startsAt: optional(text('ISO 8601. Nothing is required before; from the configuration file.')),
 });
 export type FactorRequirement = Shape<typeof FACTOR_REQUIREMENT>;

@@ -324,7 +324,7 @@ const SOLE_ADMINISTRATOR: Rule = {
       text: t('security.finding.soleAdministrator.text', '{user} is the only administrator.', {
         user: only,
       }),
-      objects: [object('internalusers', only)],
+      ...facts.administrator(only),
       fix: t('security.finding.soleAdministrator.fix', 'Give a second user an administrator role.'),
     });
   },

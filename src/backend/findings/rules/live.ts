@@ -212,7 +212,7 @@ const MISSING_SECOND_FACTOR: Rule = {
           'Administrator {user} logs in without a second factor.',
           { user: name }
         ),
-        objects: [object('internalusers', name)],
+        ...facts.administrator(name),
         fix: t(
           'security.finding.missingSecondFactor.fix',
           'Ask {user} to add one under Two-factor authentication, or require it by role.',

@@ -236,9 +236,14 @@ export class FactorService implements EngineFactors {
   private requirementNow(): FactorRequirement {
     const { entities, settings } = this.deps;
     const { requiredRoles, requiredFromMs } = settings;
+    const roles = readRequiredRoles(entities);
+    const missing = [...new Set([...roles, ...requiredRoles])].filter(
+      (role) => role !== ANYONE && !entities.has('roles', role)
+    );
     return {
-      roles: [...readRequiredRoles(entities)],
+      roles: [...roles],
       configured: [...requiredRoles],
+      ...(missing.length > 0 && { missing }),
       ...(requiredFromMs > 0 && { startsAt: new Date(requiredFromMs).toISOString() }),
     };
   }

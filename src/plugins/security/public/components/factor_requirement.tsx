@@ -11,6 +11,7 @@ import {
 import type { FactorRequirement } from '@sd/contracts';
 import { errorText, i18n, send, t } from '@sd/core/public';
 import { FormDialog, LoadError, Panel, type Read, useChanged, useServerQuery } from '@sd/ui_kit';
+import { difference } from 'lodash';
 import { type ReactElement, useState } from 'react';
 import { READ_FACTOR_REQUIREMENT, REQUIRE_FACTORS } from '../../common';
 import { useAdmin } from '../services/admin_context';
@@ -50,6 +51,15 @@ export function FactorRequirementPanel(): ReactElement {
               {t('security.factors.configured', 'Set in the configuration file: {roles}.', {
                 roles: namesOf(data.configured),
               })}
+            </p>
+          )}
+          {data.missing && (
+            <p>
+              {t(
+                'security.factors.missing',
+                '{count, plural, one {This role no longer exists} other {These roles no longer exist}}: {roles}.',
+                { count: data.missing.length, roles: namesOf(data.missing) }
+              )}
             </p>
           )}
           {data.startsAt !== undefined && Date.parse(data.startsAt) > Date.now() && (
@@ -96,18 +106,25 @@ const consequences = (): string =>
     'Open sessions continue. At their next login, these users add an authenticator app or a passkey. API requests with only their password are rejected immediately, unless the configuration file allows them. Use API keys for scripts.'
   );
 
-/** Requires a second factor of one more role at once; for full administrators. */
-export function RequireFactorsOfRole({ role }: { readonly role: string }): ReactElement {
+interface RequireFactorsOfRolesProps {
+  /** At least one. */
+  readonly roles: readonly string[];
+}
+
+/** Requires a second factor of further roles at once; for full administrators. */
+export function RequireFactorsOfRoles(props: RequireFactorsOfRolesProps): ReactElement {
   const { data, error, reload } = useFactorRequirement();
   const save = useSave();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />;
   const { roles = [], configured = [] } = data ?? {};
-  const isRequired = [...roles, ...configured].some((one) => one === role || one === EVERYONE);
+  const required = [...roles, ...configured];
+  const missing = required.includes(EVERYONE) ? [] : difference(props.roles, required);
+  const isRequired = missing.length === 0;
   const require = async (): Promise<void> => {
     setIsBusy(true);
-    const failure = await save([...roles, role], roles);
+    const failure = await save([...roles, ...missing], roles);
     setIsBusy(false);
     setProblem(failure);
     if (failure !== undefined) reload();
@@ -133,7 +150,9 @@ export function RequireFactorsOfRole({ role }: { readonly role: string }): React
             </EuiText>
           )}
           <EuiButton fill isDisabled={!data} isLoading={isBusy} onClick={() => void require()}>
-            {t('security.factors.requireOfRole', 'Require it for {role}', { role })}
+            {t('security.factors.requireOfRoles', 'Require it for {roles}', {
+              roles: namesOf(missing),
+            })}
           </EuiButton>
         </>
       )}

@@ -321,6 +321,9 @@ describe('required factors and required password changes', () => {
     expect(renamed.status).toBe(200);
     expect((await admin.get(REQUIREMENT)).body).toMatchObject({ roles: ['crew'] });
     expect(await john()).toBe(401);
+    const removed = await admin.delete('/api/v1/configuration/roles/crew');
+    expect(removed.status).toBe(200);
+    expect((await admin.get(REQUIREMENT)).body).toMatchObject({ missing: ['crew'] });
     expect(await require(['*'], ['crew'])).toMatchObject({ status: 200 });
     expect(await john()).toBe(401);
     expect(await require([], ['*'])).toEqual({ status: 200, roles: [] });

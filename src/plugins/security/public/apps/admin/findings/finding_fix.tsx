@@ -8,14 +8,15 @@ import {
   EuiSpacer,
 } from '@elastic/eui';
 import type { FindingBody } from '@sd/contracts';
-import { t } from '@sd/core/public';
+import { stringifyQueryParams, t } from '@sd/core/public';
 import { useChanged, useKit, useLink } from '@sd/ui_kit';
+import { uniq } from 'lodash';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { choiceText } from '../../../services/findings';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useMay, useMayOpen } from '../../../services/rights';
-import { RequireFactorsOfRole } from '../../../components/factor_requirement';
+import { RequireFactorsOfRoles } from '../../../components/factor_requirement';
 import { PreparedChange } from '../../../components/review/prepared_change';
 import { FINDING_PAGES, USER_PAGES } from '../paths';
 import { editingOf } from './finding_texts';
@@ -63,7 +64,7 @@ export function FindingFix({ finding }: { readonly finding: FindingBody }): Reac
           }}
         />
       )}
-      <OtherFix rule={finding.rule} />
+      <OtherFix findings={[finding]} />
       {!change && !FIXED_ELSEWHERE.includes(finding.rule) && (
         <Forms objects={finding.objects} isSecondary={prepared !== undefined} />
       )}
@@ -74,11 +75,21 @@ export function FindingFix({ finding }: { readonly finding: FindingBody }): Reac
 /** Rules whose objects have no field that fixes them. */
 const FIXED_ELSEWHERE: readonly string[] = ['sole-administrator', 'missing-second-factor'];
 
+interface OtherFixProps {
+  /** Of one rule; at least one. */
+  readonly findings: readonly FindingBody[];
+}
+
 /** What no prepared entry fixes. */
-function OtherFix({ rule }: Pick<FindingBody, 'rule'>): ReactElement | null {
+export function OtherFix({ findings }: OtherFixProps): ReactElement | null {
   const link = useLink();
   const mayOpen = useMayOpen();
   const may = useMay();
+  const rule = findings[0]?.rule;
+  // The roles by which these users are administrators.
+  const named = findings.flatMap(({ objects }) => objects.filter(({ type }) => type === 'roles'));
+  const roles = uniq(named.map(({ name }) => name));
+  if (roles.length === 0) return null;
   if (rule === 'sole-administrator' && mayOpen(USER_PAGES.create))
     return (
       <>
@@ -86,7 +97,7 @@ function OtherFix({ rule }: Pick<FindingBody, 'rule'>): ReactElement | null {
         <EuiButton
           fill
           iconType="plusCircle"
-          {...link(`${USER_PAGES.create}?role=${ADMINISTRATOR_ROLE}`)}
+          {...link(`${USER_PAGES.create}?${stringifyQueryParams({ role: roles[0] })}`)}
         >
           {t('security.findings.secondAdministrator', 'Create a second administrator')}
         </EuiButton>
@@ -96,13 +107,10 @@ function OtherFix({ rule }: Pick<FindingBody, 'rule'>): ReactElement | null {
   return (
     <>
       <EuiSpacer size="m" />
-      <RequireFactorsOfRole role={ADMINISTRATOR_ROLE} />
+      <RequireFactorsOfRoles roles={roles} />
     </>
   );
 }
-
-/** The role that each engine has for administrators. */
-const ADMINISTRATOR_ROLE = 'all_access';
 
 interface FormsProps {
   readonly objects: FindingBody['objects'];

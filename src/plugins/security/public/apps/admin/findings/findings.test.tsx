@@ -191,12 +191,15 @@ it('prepares a second administrator for the only one', async () => {
   const only = finding({
     id: 'sole-administrator:internalusers/jane',
     rule: 'sole-administrator',
-    objects: [{ type: 'internalusers', name: 'jane' }],
+    objects: [
+      { type: 'internalusers', name: 'jane' },
+      { type: 'roles', name: 'chief' },
+    ],
   });
   const { user } = await open(view(only), routes({ ...USER_FORM, ...NO_IMPACT }, only));
   await user.click(await screen.findByRole('link', { name: 'Create a second administrator' }));
   expect(await screen.findByRole('heading', { level: 1, name: /Create/ })).toBeInTheDocument();
-  expect(await screen.findByText('all_access')).toBeInTheDocument();
+  expect(await screen.findByText('chief')).toBeInTheDocument();
 });
 
 describe('a second factor of administrators', () => {
@@ -204,7 +207,10 @@ describe('a second factor of administrators', () => {
   const weak = finding({
     id: 'missing-second-factor:internalusers/joe',
     rule: 'missing-second-factor',
-    objects: [{ type: 'internalusers', name: 'joe' }],
+    objects: [
+      { type: 'internalusers', name: 'joe' },
+      { type: 'roles', name: 'chief' },
+    ],
   });
   const requirement = (...roles: readonly string[]) => ({ roles, configured: [] });
 
@@ -214,27 +220,45 @@ describe('a second factor of administrators', () => {
       routes(
         {
           [`GET ${REQUIREMENT}`]: () => requirement('finance'),
-          [`PUT ${REQUIREMENT}`]: () => requirement('finance', 'all_access'),
+          [`PUT ${REQUIREMENT}`]: () => requirement('finance', 'chief'),
         },
         weak
       )
     );
     expect(screen.queryByRole('link', { name: /^Edit user/ })).toBeNull();
     expect(await screen.findByText(/^Open sessions continue\./)).toBeInTheDocument();
-    await user.click(await screen.findByRole('button', { name: 'Require it for all_access' }));
+    await user.click(await screen.findByRole('button', { name: 'Require it for chief' }));
     const bodies = () => callsOf(core.http.put).map(([, options]) => String(options?.body));
     await waitFor(() =>
       expect(bodies()).toEqual([
-        JSON.stringify({ roles: ['finance', 'all_access'], before: ['finance'] }),
+        JSON.stringify({ roles: ['finance', 'chief'], before: ['finance'] }),
       ])
     );
   });
 
-  it('is not asked for again', async () => {
-    await open(
-      view(weak),
-      routes({ [`GET ${REQUIREMENT}`]: () => requirement('all_access') }, weak)
+  it('is required of all roles that several administrators have', async () => {
+    const by = (name: string, role: string) =>
+      finding({
+        ...weak,
+        id: `missing-second-factor:internalusers/${name}`,
+        objects: [
+          { type: 'internalusers', name },
+          { type: 'roles', name: role },
+        ],
+      });
+    const alike = [by('joe', 'chief'), by('jane', 'chief'), by('ann', 'boss')];
+    const { user } = await open(
+      '/findings',
+      routes({ [`GET ${REQUIREMENT}`]: () => requirement() }, ...alike)
     );
+    await user.click(await screen.findByRole('checkbox', { name: /Administrators without/ }));
+    await user.click(button('Fix…'));
+    const require = await screen.findByRole('button', { name: 'Require it for chief and boss' });
+    expect(require).toBeEnabled();
+  });
+
+  it('is not asked for again', async () => {
+    await open(view(weak), routes({ [`GET ${REQUIREMENT}`]: () => requirement('chief') }, weak));
     expect(
       await screen.findByText(/^Two-factor authentication is already required\./)
     ).toBeInTheDocument();

@@ -14,6 +14,7 @@ import { t } from '@sd/core/public';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { PreparedChange } from '../../../components/review/prepared_change';
+import { OtherFix } from './finding_fix';
 import { commonWays } from './finding_rows';
 
 interface FixFlyoutProps {
@@ -87,6 +88,8 @@ export function FixFlyout({ findings, onClose }: FixFlyoutProps): ReactElement {
               onClose(true);
             }}
           />
+        ) : findings.every(({ rule }) => rule === 'missing-second-factor') ? (
+          <OtherFix findings={findings} />
         ) : (
           <EuiText size="s">
             <p>
