@@ -193,12 +193,9 @@ const OTHER_DENIAL = /in_person_only|Log in to do this|"Access denied"/;
 const isRefused = (id: string, { status, text }: HttpResult): boolean =>
   status === 403 ? !OTHER_DENIAL.test(text) : BY_ENTRY.test(id) && DENIAL.test(text);
 
-const COMBINATIONS = [
-  ...Object.keys(ROLES).map((role) => [role, 'session'] as const),
-  ...(['key', 'token'] as const).flatMap((credential) =>
-    ['users_only', 'unlimited'].map((role) => [role, credential] as const)
-  ),
-];
+const COMBINATIONS = Object.keys(ROLES).flatMap((role) =>
+  CREDENTIALS.map((credential) => [role, credential] as const)
+);
 
 it.each(COMBINATIONS)(
   'lets %s with a %s do here what the description of each operation says',
