@@ -104,7 +104,8 @@ export class RenderingService {
     const { i18n, config } = deps;
     const nonce = createNonce();
     const locale = i18n.localeOf(request, config.uiSettings.overrides[LOCALE_SETTING]);
-    const isAway = statusCode === 503;
+    // 502: what answers instead of the cluster may be a proxy, while the cluster restarts.
+    const isAway = statusCode === 502 || statusCode === 503;
     const page = isAway
       ? awayPage(
           config.branding.productName,

@@ -15,7 +15,7 @@ import type {
   RequestCaller,
   RouteResponse,
 } from '@sd/core/server';
-import { EngineUnavailableError } from './engine_unavailable';
+import { answeredByCore, EngineUnavailableError } from './engine_unavailable';
 import type { LoginFailure, LoginService } from './auth/login_service';
 import { matchesProxyUser } from './auth/proxy_session';
 import type { PresentedCredentials, RequestCredentials } from './auth/request_credentials';
@@ -95,8 +95,10 @@ async function forward(
     const { statusCode, headers, body } = response;
     return { statusCode, headers, body };
   } catch (error) {
-    if (error instanceof EngineUnavailableError) return plain(503, ENGINE_UNAVAILABLE_MESSAGE);
-    throw error;
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    const cause = answeredByCore(error);
+    if (cause) throw cause;
+    return plain(503, ENGINE_UNAVAILABLE_MESSAGE);
   }
 }
 

@@ -9,7 +9,7 @@ import type {
   RouteResponse,
 } from '@sd/core/server';
 import { SECURITY_ERRORS } from '../common';
-import { EngineUnavailableError } from './engine_unavailable';
+import { answeredByCore, EngineUnavailableError } from './engine_unavailable';
 import { engineError, EngineRequestError, errorFields } from './engine_errors';
 import { CredentialsError, credentialsRefused, engineUnavailable } from './errors';
 
@@ -43,8 +43,8 @@ export const engineErrorResponse =
     if (!(error instanceof EngineUnavailableError)) return undefined;
     logger.error('The security engine could not be reached.', { reason: String(error.cause) });
     // Core knows specific messages for unreachable clusters.
-    const { cause } = error;
-    if (cause instanceof Error && 'response' in cause && cause.response) throw cause;
+    const cause = answeredByCore(error);
+    if (cause) throw cause;
     return engineUnavailable(response);
   };
 

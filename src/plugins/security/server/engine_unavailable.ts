@@ -6,6 +6,10 @@ export class EngineUnavailableError extends Error {
   }
 }
 
+/** @returns the cause, if it says what the response is: core answers with it when it is thrown */
+export const answeredByCore = ({ cause }: EngineUnavailableError): Error | undefined =>
+  cause instanceof Error && 'response' in cause && cause.response ? cause : undefined;
+
 /** @throws {EngineUnavailableError} for every error of the call */
 export async function withEngine<T>(call: () => Promise<T>): Promise<T> {
   try {

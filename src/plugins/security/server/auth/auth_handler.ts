@@ -29,7 +29,7 @@ import type { SessionService } from '../sessions/session_service';
 import { ProviderUnavailableError } from '../login/provider_fetch';
 import type { ClusterRegistry } from '../clusters/cluster_registry';
 import { isConfirmed } from '../clusters/confirmation';
-import { EngineUnavailableError } from '../engine_unavailable';
+import { answeredByCore, EngineUnavailableError } from '../engine_unavailable';
 import type { LoginService } from './login_service';
 import type { PresentedCredentials, RequestCredentials } from './request_credentials';
 import { openSession } from './open_session';
@@ -87,6 +87,8 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
       const isProviderDown = error.cause instanceof ProviderUnavailableError;
       if (isProviderDown && LOGIN_PAGE.includes(request.url.pathname)) return { type: 'anonymous' };
       deps.logger.error('A request could not be authenticated.', { reason: String(error.cause) });
+      const cause = answeredByCore(error);
+      if (cause) throw cause;
       const result = isProviderDown ? providerUnavailable : engineUnavailable;
       return { type: 'refused', response: result(response) };
     }

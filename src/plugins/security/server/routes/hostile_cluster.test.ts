@@ -1,12 +1,16 @@
 /** A connected cluster that answers with all kinds of content, to every request that reads it. */
-import type { ServerResponse } from 'node:http';
 import {
   clusterOf,
   FAKE_PASSWORD,
   FakeCluster,
   healthy,
-  MAX_INTERIM_RESPONSES,
 } from '../../../../../test/helpers/fake_cluster';
+import {
+  type Answer,
+  answerOf,
+  LARGE_ANSWERS,
+  STRANGE_ANSWERS,
+} from '../../../../../test/helpers/hostile_answers';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
   startSecurityServer,
@@ -37,53 +41,6 @@ afterAll(async () => {
   await server.stop();
   remote.close();
 });
-
-const body =
-  (text: string, type = 'application/json') =>
-  (response: ServerResponse) =>
-    void response.writeHead(200, { 'content-type': type }).end(text);
-
-type Answer = (response: ServerResponse) => void;
-
-/** Within the bytes of an answer, and beyond what is parsed. */
-const LARGE_ANSWERS: Readonly<Record<string, Answer>> = {
-  'JSON of 200,000 levels': body('{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000)),
-  '15,000,000 brackets': body('['.repeat(15_000_000)),
-  '4,000,000 values': body(`[${'[0,0,0,0],'.repeat(800_000)}0]`),
-  '300,000 members': body(
-    `{${Array.from({ length: 300_000 }, (_, at) => `"${at}":{}`).join(',')}}`
-  ),
-};
-
-const STRANGE_ANSWERS: Readonly<Record<string, Answer>> = {
-  'a text that ends early': body('{"a":{'),
-  HTML: body('<!doctype html><title>Log in</title>', 'text/html'),
-  'HTML as JSON': body('<!doctype html><title>Log in</title>'),
-  'a redirect': (response) => void response.writeHead(302, { location: '/login' }).end(),
-  'a list': body('[1,2,3]'),
-  'a number': body('42'),
-  null: body('null'),
-  'no body': body(''),
-  'lists and numbers as members': body(
-    JSON.stringify({
-      hits: [1],
-      _shards: 7,
-      fields: [],
-      indices: [1],
-      resource_sharing_enabled: true,
-      types: 7,
-      config: [],
-      remote: [1],
-      tenants: 7,
-      roles: 7,
-    })
-  ),
-  // Counted as they arrive. Without the limit, the end of the connection is another error.
-  'interim responses beyond the limit': (response) => {
-    for (let sent = 0; sent <= MAX_INTERIM_RESPONSES; sent++) response.writeContinue();
-    response.socket?.end();
-  },
-};
 
 /** What a connected cluster is asked for: the request of a page, or the call of a script. */
 const QUESTIONS: ReadonlyArray<readonly [method: 'GET' | 'POST', path: string, body?: object]> = [
@@ -132,14 +89,14 @@ it.each(Object.entries(STRANGE_ANSWERS))('refuses %s with 502', async (_name, an
 it('refuses users without their members with 502', async () => {
   remote.respond = (request, response) =>
     request.url?.endsWith('/api/internalusers')
-      ? body('{"odd":{}}')(response)
+      ? answerOf('{"odd":{}}')(response)
       : healthy(request, response);
   const { status, body: answer } = await admin.get('/api/v1/search/internalusers', there);
   expect([status, answer.attributes.code]).toEqual([502, 'core.backend.cluster_malformed']);
 });
 
 it('tells an administrator what to check, without the text of the answer', async () => {
-  await outcomes(body('<!doctype html><title>Intranet</title>', 'text/html'), []);
+  await outcomes(answerOf('<!doctype html><title>Intranet</title>', 'text/html'), []);
   const { body: answer } = await admin.get('/api/v1/configuration/roles', there);
   expect(answer.message).toContain("doesn't respond like OpenSearch");
   expect(JSON.stringify(answer)).not.toContain('Intranet');
