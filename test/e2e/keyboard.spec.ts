@@ -316,3 +316,24 @@ it('explains why a button is disabled, also without a mouse', async () => {
   other.expectClean();
   await other.close();
 });
+
+it('keeps what is typed while the search of everything still loads', async () => {
+  await page.goto('/app/home');
+  await heading('Home').waitFor();
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await press('Control+k');
+  // As a page shortcut, "g" and "r" would open the roles.
+  await page.keyboard.type('gr');
+  await press('Backspace', 'Backspace');
+  await page.keyboard.type('add guardrail');
+  const box = page.getByRole('combobox', { name: /^Search pages/ });
+  await box.waitFor();
+  await page.unroute('**/*.js');
+  await page.getByRole('option', { name: /^Add guardrail/ }).waitFor();
+  expect(await box.inputValue()).toBe('add guardrail');
+  expect(new URL(page.url()).pathname).toBe('/app/home');
+  await press('Escape');
+});

@@ -2,11 +2,11 @@
 /** API client of a user, to prepare a journey and to check its outcome. */
 
 class Api {
-  #url;
+  url;
   #cookie;
 
   constructor(url, cookie = '') {
-    this.#url = url;
+    this.url = url;
     this.#cookie = cookie;
   }
 
@@ -17,7 +17,7 @@ class Api {
   async as(credentials) {
     const { status, cookie } = await this.login(credentials);
     if (status !== 200) throw new Error(`${credentials.username} was refused by ${status}.`);
-    return new Api(this.#url, cookie);
+    return new Api(this.url, cookie);
   }
 
   /**
@@ -25,7 +25,7 @@ class Api {
    *   separate login
    */
   async login({ username, password }) {
-    const nobody = new Api(this.#url);
+    const nobody = new Api(this.url);
     const response = await nobody.#send('POST', '/auth/login', { username, password });
     const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
     const { attributes } = await response.json();
@@ -76,7 +76,7 @@ class Api {
   }
 
   #send(method, path, body) {
-    return fetch(this.#url + path, {
+    return fetch(this.url + path, {
       method,
       headers: {
         cookie: this.#cookie,

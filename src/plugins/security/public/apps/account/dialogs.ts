@@ -56,13 +56,20 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
   const loadPalette = (): Promise<PaletteContent> => import('../palette/palette_content');
 
   const dialogs: AccountDialogs = {
-    openPalette: () =>
+    openPalette: () => {
+      const typed = keepTyped();
+      const load = () =>
+        loadPalette().catch((error: unknown) => {
+          typed();
+          throw error;
+        });
       openFrom(
-        loadPalette,
+        load,
         'command-palette',
-        ({ paletteMount }, close) => paletteMount(deps, dialogs, close),
+        ({ paletteMount }, close) => paletteMount(deps, dialogs, typed, close),
         PALETTE_WIDTH
-      ),
+      );
+    },
     openShortcuts: () =>
       openFrom(loadPalette, 'shortcuts-modal', ({ shortcutsMount }) => shortcutsMount(deps)),
     openTenantSwitcher: () =>
@@ -85,4 +92,25 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
     openSessions: () => open('sessions-modal', ({ sessionsMount }) => sessionsMount(deps), WIDE_PX),
   };
   return dialogs;
+}
+
+/**
+ * Keeps what is typed while the palette loads, instead of running shortcuts of the page.
+ * @returns the text so far; ends the keeping
+ */
+function keepTyped(): () => string {
+  let text = '';
+  const keep = (event: KeyboardEvent): void => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || key === 'Tab' || key === 'Shift') return;
+    if (key === 'Backspace') text = text.slice(0, -1);
+    else if (key.length === 1) text += key;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  window.addEventListener('keydown', keep, true);
+  return () => {
+    window.removeEventListener('keydown', keep, true);
+    return text;
+  };
 }

@@ -40,14 +40,20 @@ const FIXED_SIZE = {
 
 export interface CommandPaletteProps extends ScreenDeps {
   readonly dialogs: AccountDialogs;
+  /** What was typed before the field had the focus; called once it has. */
+  readonly typedBefore: () => string;
   readonly onClose: () => void;
 }
 
-export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProps): ReactElement {
+export function CommandPalette(props: CommandPaletteProps): ReactElement {
+  const { dialogs, typedBefore, onClose, ...deps } = props;
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement | null>(null);
   // Otherwise the dialog would focus its first button.
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+    setTyped(typedBefore());
+  }, [typedBefore]);
   // Created once, because they do not change while the palette is open.
   const [own] = useState(() => ownEntries(deps, dialogs));
   const { found, problem, isLoading } = useFound(deps, typed);
@@ -79,6 +85,7 @@ export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProp
             inputRef: (node) => {
               field.current = node;
             },
+            value: typed,
             onChange: setTyped,
             // Enter selects the first result even if it has just arrived and is not highlighted
             // yet.

@@ -114,7 +114,9 @@ async function openPalette(options?: PrepareOptions) {
     openShortcuts: jest.fn(),
     openPreferences: jest.fn(),
   };
-  renderInCore(<CommandPalette {...prepared.deps} dialogs={dialogs} onClose={onClose} />);
+  renderInCore(
+    <CommandPalette {...prepared.deps} dialogs={dialogs} typedBefore={() => ''} onClose={onClose} />
+  );
   const box = await screen.findByRole('combobox', {
     name: 'Search pages, actions, roles, users and tenants',
   });

@@ -83,8 +83,12 @@ export function ShortcutHelp(props: ShortcutHelpProps): ReactElement {
 export const paletteMount = (
   deps: ScreenDeps,
   dialogs: AccountDialogs,
+  typedBefore: () => string,
   close: () => void
-): MountPoint => mountReactNode(<CommandPalette {...deps} dialogs={dialogs} onClose={close} />);
+): MountPoint =>
+  mountReactNode(
+    <CommandPalette {...deps} dialogs={dialogs} typedBefore={typedBefore} onClose={close} />
+  );
 
 export const shortcutsMount = (deps: ScreenDeps): MountPoint =>
   mountReactNode(<ShortcutHelp {...deps} />);

@@ -83,7 +83,7 @@ interface ConnectionFormProps extends EditInput<ClusterConnectionBody> {
 }
 
 function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): ReactElement {
-  const { core } = useAdmin();
+  const { core, session } = useAdmin();
   const isNew = source === undefined;
   const correct = useRef<OwnCredentials>();
   const store = connectionStore(core.http);
@@ -113,7 +113,7 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
     },
     label: title,
     secrets: [...SECRET_FIELDS],
-    initial: connectionToForm(source?.entity),
+    initial: connectionToForm(source?.entity, session.account?.user_name ?? ''),
     source,
     nameOf: toConnectionId,
     toEntity: (values, original) => ({

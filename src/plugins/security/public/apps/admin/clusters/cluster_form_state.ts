@@ -33,7 +33,11 @@ export interface ClusterForm {
 /** Never stored with a draft. */
 export const SECRET_FIELDS = ['password', 'key', 'passphrase', 'testPassword'] as const;
 
-export const connectionToForm = (found: ClusterConnectionBody | undefined): ClusterForm => ({
+/** @param ownName - of the administrator, who often has it on other clusters as well */
+export const connectionToForm = (
+  found: ClusterConnectionBody | undefined,
+  ownName: string
+): ClusterForm => ({
   id: found?.id ?? '',
   name: found?.name ?? '',
   environment: found?.environment ?? '',
@@ -48,7 +52,7 @@ export const connectionToForm = (found: ClusterConnectionBody | undefined): Clus
   password: '',
   key: '',
   passphrase: '',
-  testUsername: '',
+  testUsername: ownName,
   testPassword: '',
 });
 

@@ -80,6 +80,7 @@ it('shows the state of each cluster, and logs in where that is missing', async (
   await user.click(
     within(await row(/^Shop Production/)).getByRole('button', { name: 'Log in to Shop' })
   );
+  await user.clear(screen.getByLabelText('Username'));
   await user.type(screen.getByLabelText('Username'), 'root');
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.click(button('Log in'));
@@ -154,6 +155,7 @@ it('tests a connection before it is added, and loses nothing by a failed one', a
   await user.type(screen.getByLabelText('Addresses'), 'https://a:9200\nhttps://b:9200');
   const more = screen.getByRole('button', { name: /^More settings/ });
   expect(more).toHaveAttribute('aria-expanded', 'false');
+  await user.clear(screen.getByLabelText('Username'));
   await user.type(screen.getByLabelText('Username'), 'root');
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.click(button('Test connection'));
@@ -194,6 +196,7 @@ it('sends entered credentials to no address that was changed after its test', as
   });
   await user.type(await screen.findByLabelText('Name'), 'Shop');
   await user.type(screen.getByLabelText('Addresses'), 'https://a:9200');
+  await user.clear(screen.getByLabelText('Username'));
   await user.type(screen.getByLabelText('Username'), 'root');
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.click(button('Test connection'));

@@ -33,7 +33,7 @@ export function ConnectionTest(props: ConnectionTestProps): ReactElement {
   const [tested, setTested] = useState<{ readonly values: string; readonly result: Result }>();
   const { testUsername: username, testPassword: password } = values;
   const asksOwn = values.credentials === 'session';
-  const own = asksOwn && username !== '' ? { username, password } : undefined;
+  const own = asksOwn && username !== '' && password !== '' ? { username, password } : undefined;
   const current = JSON.stringify([formToSettings(values), own]);
   const result = tested?.values === current ? tested.result : undefined;
   // Nothing is sent to an address that was changed after its test.

@@ -31,6 +31,12 @@ export interface ExplainFormProps {
 const hasDetails = ({ backendRoles, roles, tenant }: ExplorerRequest): boolean =>
   backendRoles.length > 0 || roles.length > 0 || tenant !== undefined;
 
+/** Whether an error message names all that a question needs, so that it can be asked at once. */
+const isWhole = ({ user = '', action = '', index = '', tenant }: Partial<ExplorerRequest>) =>
+  user !== '' &&
+  action !== '' &&
+  (index !== '' || tenant !== undefined || !action.startsWith('indices:'));
+
 /** Tenants without an entry of their own. */
 const SPECIAL = [GLOBAL_TENANT, PRIVATE_TENANT];
 const SPECIAL_LABELS = SPECIAL.map((value) => tenantLabel(value));
@@ -67,6 +73,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
         <PastedError
           onRead={(found) => {
             change(found);
+            if (isWhole(found)) onSubmit({ ...request, ...found });
             setIsDetailed(isDetailed || hasDetails({ ...request, ...found }));
             setIsPasting(false);
           }}
