@@ -78,12 +78,23 @@ it('names no one for a change behind the server, and who made one through it', a
   expect((await drift()).own).toMatchObject([{ changed: { by: 'admin' } }]);
   const history = async () =>
     (await admin.get(`/api/v1/history?type=roles&name=${READER}&per_page=1`)).body.items[0];
+  const listed = async () =>
+    (await admin.get(`/api/v1/search/roles?search=${READER}&fresh=true`)).body.items[0];
+  const found = async () =>
+    (await admin.get('/api/v1/findings?fresh=true')).body.findings.find(
+      (one: { readonly id: string }) => one.id === `unassigned-role:roles/${READER}`
+    )?.objects;
+  const object = { type: 'roles', name: READER };
   expect(await history()).not.toHaveProperty('changed_outside');
+  expect(await listed()).not.toHaveProperty('changed_outside');
+  expect(await found()).toEqual([object]);
   await store(READER, 'cluster_composite_ops');
   const [entry] = (await drift()).own;
   expect(entry).toMatchObject({ changed_outside: true });
   expect(entry).not.toHaveProperty('changed');
   expect(await history()).toMatchObject({ actor: 'admin', changed_outside: true });
+  expect(await listed()).toMatchObject({ name: READER, changed_outside: true });
+  expect(await found()).toEqual([{ ...object, changed_outside: true }]);
   await store(READER, 'cluster_monitor');
 });
 

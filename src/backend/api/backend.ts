@@ -12,7 +12,7 @@ import type { AuditTrail, ConfigurationReader, ConfigurationSnapshot } from './c
 import type { Engine } from './engine';
 import type { CheckedFindings, FindingsOptions } from './findings';
 import type { HistoryChange } from './history';
-import type { HistoryStore, NewChange } from './history_store';
+import type { NewChange, WatchedHistoryStore } from './history_store';
 import type { BackendFeatures } from './features';
 import type { SharedDocumentId, DocumentStore } from './document_store';
 import type { PreferenceStore } from './preferences';
@@ -156,7 +156,7 @@ export interface GuardrailCheck {
 export interface EngineSupplies {
   readonly configuration: ConfigurationReader;
   /** Absent if no history can be stored. */
-  readonly history?: HistoryStore;
+  readonly history?: WatchedHistoryStore;
   /** Absent if the backend audits changes itself. */
   readonly trail?: AuditTrail;
   /** Absent if the backend renames entries itself, or cannot. */

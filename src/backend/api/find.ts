@@ -59,6 +59,13 @@ export interface FoundEntity {
   readonly roles?: readonly string[];
   /** Epoch milliseconds of the last change; absent for built-in entities. */
   readonly changedAtMs?: number;
+  /**
+   * Set if the entity is not what its last recorded change made of it: it was changed on the
+   * cluster, without this product.
+   */
+  readonly isChangedOutside?: true;
+  /** For roles: the same for the role mapping of that name. */
+  readonly isMappingChangedOutside?: true;
   /** Patterns of the entity and of its role mapping that match nothing, with the reason. */
   readonly warnings?: readonly string[];
 }

@@ -55,6 +55,8 @@ export interface FindingThresholds {
 export interface FindingsOptions {
   /** Checks again, although a recent result is there. */
   readonly isFresh?: boolean;
+  /** Whether to mark objects that were changed without this product. */
+  readonly marksChangesOutside?: boolean;
   /** Whether a rule does not run. Default: all run. */
   readonly isOff?: (rule: string) => boolean;
   /** Where rules begin to report; others keep their defaults. */

@@ -63,6 +63,21 @@ export interface HistoryStore {
   madeWith(change: RecordedChange): Promise<readonly ListedChange[]>;
 }
 
+/** The newest recorded change of an entity. */
+export interface NewestChange extends Pick<RecordedChange, 'id' | 'atMs'> {
+  /** `entryDigest` of the state after it; absent if it deleted the entity. */
+  readonly digest?: string;
+}
+
+/** For a backend whose configuration also changes without this product. */
+export interface WatchedHistoryStore extends HistoryStore {
+  /**
+   * By name, for the names that have recorded changes of this type. States are read once, so asking
+   * again costs a search of numbers.
+   */
+  newest(type: HistoryType, names: readonly string[]): Promise<ReadonlyMap<string, NewestChange>>;
+}
+
 /**
  * A store whose changes can be migrated to another one. Sequence numbers of writes are not
  * migrated, because they belong to the original backend.

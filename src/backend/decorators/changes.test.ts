@@ -16,12 +16,20 @@ import {
 } from '../testing/embedded';
 import { describeVersions } from '../testing/versions_contract';
 import type { GuardrailCheck } from '../api/backend';
-import type { Engine, EngineCaller, HistoryStore, RequestCaller } from '../api/engine';
+import type {
+  Engine,
+  EngineCaller,
+  HistoryStore,
+  RequestCaller,
+  ResourceType,
+  WatchedHistoryStore,
+} from '../api/engine';
 import type { EmbeddedEngine } from '../embedded';
 import { ClusterError } from '../opensearch/client';
 import { overrideEngine } from './override_members';
 
 const PASSWORD = 'Vintage-Tractor-42';
+const HASH = `$2y$12$${'.'.repeat(53)}`;
 
 const BACKENDS: ReadonlyArray<readonly [string, (engine: EmbeddedEngine) => Engine]> = [
   ['the embedded engine', (engine) => engine],
@@ -107,11 +115,12 @@ describe('decorators of an engine without these features', () => {
     );
   });
 
-  const failing: HistoryStore = {
+  const failing: WatchedHistoryStore = {
     append: () => Promise.reject(new Error('the index is read-only')),
     get: async () => undefined,
     find: async () => ({ total: 0, items: [] }),
     madeWith: async () => [],
+    newest: () => Promise.reject(new ClusterError('unreachable', 'connect ECONNREFUSED')),
   };
 
   it('return success for a change that cannot be recorded, and log the failure', async () => {
@@ -157,6 +166,91 @@ describe('decorators of an engine without these features', () => {
     expect(await marked()).toEqual([true, false]);
     await admin('PUT', '/api/roles/shared', role('read'));
     expect(await marked()).toEqual([false, false, false]);
+  });
+
+  describe('that the backend has changed by itself', () => {
+    const role = (...permissions: string[]) => ({ cluster_permissions: permissions });
+    async function opened(options: Parameters<typeof bareEngine>[1] = {}) {
+      const { engine, caller, admin, server } = await open((inner) => bareEngine(inner, options));
+      const marks = async (type: ResourceType) => {
+        const page = { type, search: 'watched', page: 1, perPage: 100 };
+        const found = await engine.find(caller, page);
+        if (!found.ok) throw new Error(JSON.stringify(found.response.body));
+        return found.result.items
+          .filter((one) => one.isChangedOutside ?? one.isMappingChangedOutside)
+          .map(({ name, isChangedOutside = false, isMappingChangedOutside = false }) => [
+            name,
+            isChangedOutside,
+            isMappingChangedOutside,
+          ]);
+      };
+      const inFindings = async (marksChangesOutside: boolean) => {
+        const found = await engine.findings(caller, { isFresh: true, marksChangesOutside });
+        if (!found.ok) throw new Error(JSON.stringify(found.response.body));
+        return found.result.findings
+          .flatMap(({ objects }) => objects)
+          .filter((one) => one.changed_outside)
+          .map(({ type, name }) => `${type}/${name}`);
+      };
+      return { admin, server, marks, inFindings };
+    }
+
+    it('are marked in lists: entities, and mappings beside their roles', async () => {
+      const { admin, server, marks } = await opened();
+      for (const name of ['watched_1', 'watched_2', 'watched_3']) {
+        await admin('PUT', `/api/roles/${name}`, role('read', 'write'));
+        await admin('PUT', `/api/rolesmapping/${name}`, { users: ['a', 'b'] });
+        await admin('PUT', `/api/tenants/${name}`, { description: 'one' });
+        await admin('PUT', `/api/actiongroups/group_${name}`, { allowed_actions: ['read'] });
+        await admin('PUT', `/api/internalusers/${name}`, { hash: HASH });
+      }
+      // Not changed here before, so nothing is recorded of it.
+      await server('PUT', '/api/roles/watched_4', role('read'));
+      const types = ['roles', 'rolesmapping', 'tenants', 'actiongroups', 'internalusers'] as const;
+      for (const type of types) expect(await marks(type)).toEqual([]);
+      await server('PUT', '/api/roles/watched_1', role('write', 'read'));
+      await server('PUT', '/api/rolesmapping/watched_1', { users: ['b', 'a'] });
+      expect(await marks('roles')).toEqual([]);
+      await server('PUT', '/api/roles/watched_2', role('read'));
+      await server('PUT', '/api/rolesmapping/watched_2', { users: ['a'] });
+      await server('DELETE', '/api/rolesmapping/watched_3');
+      await server('PUT', '/api/tenants/watched_1', { description: 'two' });
+      await server('PUT', '/api/actiongroups/group_watched_2', { allowed_actions: ['write'] });
+      await server('PUT', '/api/internalusers/watched_3', { hash: HASH, backend_roles: ['x'] });
+      expect(await marks('roles')).toEqual([
+        ['watched_2', true, true],
+        ['watched_3', false, true],
+      ]);
+      expect(await marks('rolesmapping')).toEqual([['watched_2', true, false]]);
+      expect(await marks('tenants')).toEqual([['watched_1', true, false]]);
+      expect(await marks('actiongroups')).toEqual([['group_watched_2', true, false]]);
+      expect(await marks('internalusers')).toEqual([['watched_3', true, false]]);
+      await admin('PUT', '/api/roles/watched_2', role('write'));
+      expect(await marks('roles')).toEqual([
+        ['watched_2', false, true],
+        ['watched_3', false, true],
+      ]);
+      await admin('DELETE', '/api/tenants/watched_1');
+      await server('PUT', '/api/tenants/watched_1', { description: 'again' });
+      expect(await marks('tenants')).toEqual([['watched_1', true, false]]);
+    });
+
+    it('are marked as objects of findings, where that is asked for', async () => {
+      const { admin, server, inFindings } = await opened();
+      await admin('PUT', '/api/roles/watched_1', role('read'));
+      await admin('PUT', '/api/roles/watched_2', role('read'));
+      expect(await inFindings(true)).toEqual([]);
+      await server('PUT', '/api/roles/watched_1', role('write'));
+      expect(await inFindings(true)).toEqual(['roles/watched_1']);
+      expect(await inFindings(false)).toEqual([]);
+    });
+
+    it('are not marked while the history cannot be read', async () => {
+      const { server, marks, inFindings } = await opened({ supplies: { history: failing } });
+      await server('PUT', '/api/roles/watched_1', role('read'));
+      expect(await marks('roles')).toEqual([]);
+      expect(await inFindings(true)).toEqual([]);
+    });
   });
 
   it('record changes whose response was lost if they are visible, and pass the error on', async () => {

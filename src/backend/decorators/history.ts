@@ -3,14 +3,15 @@
  * permissions with the backend.
  */
 import { randomUUID } from 'node:crypto';
-import { isSameEntry } from '../../contracts/entities';
-import { HistoryService, isNewest } from '../changes/history/history_service';
+import { HistoryService } from '../changes/history/history_service';
 import { isEntityType } from '../api/change';
+import { BackendError } from '../api/backend_error';
 import type { EngineSupplies } from '../api/backend';
 import type {
   Engine,
   EngineRequest,
   EngineResponse,
+  EngineResult,
   HistoryType,
   RecordedChange,
   RequestCaller,
@@ -19,6 +20,7 @@ import { endpointFor } from '../../contracts/api';
 import { forbidden } from '../model/responses';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
+import { OutsideChanges } from './outside_changes';
 
 const NOT_READ = forbidden('No permission to read the history.');
 
@@ -36,29 +38,42 @@ export function withHistory(
       types.map((type) => (isDisabled(type) ? errorOf(engine, caller, type) : undefined))
     );
   };
-  /**
-   * Whether no later change is recorded and the current state equals the state after the change.
-   */
-  const isUnchanged = async (change: RecordedChange): Promise<boolean> => {
-    const { type, name, after } = change;
-    if (!(await isNewest(store, change))) return false;
-    if (type === 'connections') return true;
-    const now = isEntityType(type)
-      ? await configuration.entity(type, name)
-      : await configuration.document(type);
-    return now && after ? isSameEntry(type, now, after) : now === after;
-  };
+  const outside = new OutsideChanges(store, configuration);
   const history = new HistoryService<RequestCaller>({
     store,
     readErrors: errors,
     isSuperAdmin: () => false,
     present: async (caller, change) => ({
       tag: await tagOf(engine, caller, change),
-      isUnchanged: await isUnchanged(change),
+      isUnchanged: await outside.isCurrent(change),
     }),
     request: (caller, request: EngineRequest) => engine.request(caller, request),
   });
-  return { ...engine, features: { ...engine.features, history: true }, history };
+  const find: Engine['find'] = async (caller, query) => {
+    const found = await engine.find(caller, query);
+    return marked(found, (page) => outside.inPage(query.type, page));
+  };
+  const findings: Engine['findings'] = async (caller, options) => {
+    const found = await engine.findings(caller, options);
+    if (!options?.marksChangesOutside) return found;
+    return marked(found, (checked) => outside.inFindings(checked));
+  };
+  const features = { ...engine.features, history: true };
+  return { ...engine, features, history, find, findings };
+}
+
+/** Without marks while the history cannot be read, which the status reports. */
+async function marked<T>(
+  found: EngineResult<T>,
+  mark: (result: T) => Promise<T>
+): Promise<EngineResult<T>> {
+  if (!found.ok) return found;
+  try {
+    return { ok: true, result: await mark(found.result) };
+  } catch (error) {
+    if (error instanceof BackendError) return found;
+    throw error;
+  }
 }
 
 /**

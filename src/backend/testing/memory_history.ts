@@ -1,8 +1,15 @@
-import type { HistoryStore, HistoryStoreQuery, NewChange, RecordedChange } from '../api/engine';
+import type {
+  HistoryStoreQuery,
+  HistoryType,
+  NewChange,
+  RecordedChange,
+  WatchedHistoryStore,
+} from '../api/engine';
+import { entryDigest } from '../changes/history/entry_digest';
 import { parseSearchTerms } from '../scheduling/search_terms';
 
 /** A history store in memory. Shows that the contract does not depend on SQLite. */
-export class MemoryHistoryStore implements HistoryStore {
+export class MemoryHistoryStore implements WatchedHistoryStore {
   private readonly changes: RecordedChange[] = [];
 
   constructor(private readonly now: () => number = Date.now) {}
@@ -32,6 +39,16 @@ export class MemoryHistoryStore implements HistoryStore {
     return this.changes
       .filter((one) => one.id !== id && request && one.origin.request?.id === request.id)
       .map(withoutBodies);
+  }
+
+  async newest(type: HistoryType, names: readonly string[]) {
+    const ofNames = this.changes.filter((one) => one.type === type && names.includes(one.name));
+    return new Map(
+      ofNames.map(({ id, atMs, name, after }) => [
+        name,
+        { id, atMs, digest: entryDigest(type, after) },
+      ])
+    );
   }
 }
 

@@ -101,6 +101,14 @@ const searchItem = (entity: TSchema) =>
     ),
     roles: optional(texts('Internal users only: effective security roles.')),
     changed_at: optional(Type.Number({ description: 'Epoch milliseconds.' })),
+    changed_outside: optional(
+      flag(
+        'It is not what its last recorded change made of it: it was changed without this product.'
+      )
+    ),
+    mapping_changed_outside: optional(
+      flag('Roles only: the same for the role mapping of that name.')
+    ),
   });
 const searchResponse = (entity: TSchema) =>
   closed({

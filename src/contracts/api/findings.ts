@@ -20,6 +20,7 @@ import { FINDINGS_LIMITS } from '../limits/findings';
 import {
   anyObject,
   closed,
+  flag,
   integer,
   mapOf,
   optional,
@@ -136,6 +137,9 @@ export const FINDING_OBJECT = closed({
     ...(['config', 'audit', 'guardrails', 'api_keys'] as const),
   ]),
   name: text('For a document, the part of it.'),
+  changed_outside: optional(
+    flag('It is not what its last recorded change made of it: it was changed without this product.')
+  ),
 });
 export type FindingObject = Shape<typeof FINDING_OBJECT>;
 

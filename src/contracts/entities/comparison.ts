@@ -42,6 +42,10 @@ function comparedEntry(
   };
 }
 
+/** The same text for two entries exactly if they are the same. */
+export const entryText = (kind: string, entry: object): string =>
+  canonical(kind, comparable(kind, entry)) as string;
+
 export const isSameEntry = (kind: string, one: object, other: object): boolean =>
   comparedEntry(kind, '', one, other).action === 'same';
 

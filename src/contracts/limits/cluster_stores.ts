@@ -21,6 +21,8 @@ export const CLUSTER_STORE_LIMITS = {
   responseBytes: 67_108_864,
   /** Milliseconds for which objects that were read ahead stay valid. */
   readAheadMs: 500,
+  /** Recorded changes whose resulting state is kept in memory as a digest. */
+  outcomes: 20_000,
   /** Concurrent searches of all users. */
   searches: 8,
 } as const;

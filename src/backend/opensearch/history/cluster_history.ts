@@ -6,17 +6,22 @@
  * crashes in between: if some are rejected, the others are removed.
  */
 import { randomUUID } from 'node:crypto';
-import { isEqual } from 'lodash';
+import { chunk, isEqual } from 'lodash';
 import { CLUSTER_STORE_LIMITS, ENGINE_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
 import type {
   HistoryPage,
   HistoryStoreQuery,
+  HistoryType,
   ListedChange,
   MovableHistoryStore,
   MovedChange,
   NewChange,
+  NewestChange,
   RecordedChange,
+  WatchedHistoryStore,
 } from '../../api/engine';
+import { entryDigest } from '../../changes/history/entry_digest';
+import { BoundedMap } from '../../model/bounded_map';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
 import { toClusterError, type SendRequest } from '../documents/responses';
 import {
@@ -52,17 +57,30 @@ interface Counter {
   readonly taken_by: string;
 }
 
+interface Outcome extends NewestChange {
+  readonly name: string;
+}
+
+/** A deletion has no state after it. */
+type StoredOutcome = Pick<HistoryDocument, 'id' | 'at_ms' | 'type' | 'name'> & {
+  readonly bodies?: Pick<HistoryDocument['bodies'], 'after'>;
+};
+
 const COUNTER = 'counter';
 const DAY_MS = 86_400_000;
 /** New records after which up to twice as many old ones are pruned. */
 const PRUNE_EVERY = 100;
+/** Names per search for their newest changes. */
+const NAMES_AT_ONCE = 1_000;
 /** Hits that a search may skip; the cluster's default for `max_result_window`. */
 const WINDOW = 10_000;
 
-export class ClusterHistoryStore implements MovableHistoryStore {
+export class ClusterHistoryStore implements MovableHistoryStore, WatchedHistoryStore {
   private readonly index: ProductIndex;
   private readonly now: () => number;
   private readonly walkSize = new AdaptiveBatchSize();
+  private readonly outcomeSize = new AdaptiveBatchSize();
+  private readonly outcomes = new BoundedMap<string, Outcome>(CLUSTER_STORE_LIMITS.outcomes);
   private sincePruned = 0;
 
   constructor(private readonly options: ClusterHistoryOptions) {
@@ -120,6 +138,51 @@ export class ClusterHistoryStore implements MovableHistoryStore {
       : await this.search(condition, { size: perPage, from: skip, endsAtMs });
     const items = after ? hits.hits.slice(skip) : hits.hits;
     return { total: hits.total?.value ?? 0, items: items.map(({ _source }) => _source.change) };
+  }
+
+  async newest(
+    type: HistoryType,
+    names: readonly string[]
+  ): Promise<ReadonlyMap<string, NewestChange>> {
+    const newest = new Map<string, NewestChange>();
+    for (const part of chunk(names, NAMES_AT_ONCE)) {
+      const response = await this.index.search({
+        query: { bool: { filter: [{ term: { type } }, { terms: { name: part } }] } },
+        _source: false,
+        sort: [{ id: 'desc' }],
+        collapse: { field: 'name' },
+        size: part.length,
+      });
+      const ids = response?.hits.hits.map(({ _id }) => _id) ?? [];
+      for (const { name, ...change } of await this.outcomesOf(ids)) newest.set(name, change);
+    }
+    return newest;
+  }
+
+  /** Recorded changes never change, so each is read once. One that was pruned is left out. */
+  private async outcomesOf(ids: readonly string[]): Promise<readonly Outcome[]> {
+    const outcomes = ids.flatMap((id) => this.outcomes.get(id) ?? []);
+    const unknown = ids.filter((id) => !this.outcomes.has(id));
+    for (let at = 0; at < unknown.length;) {
+      const { part, hits } = await readInBatches(this.outcomeSize, async (count) => {
+        const part = unknown.slice(at, at + count);
+        const response = await this.index.search<StoredOutcome>({
+          query: { terms: { id: part } },
+          _source: ['id', 'at_ms', 'type', 'name', 'bodies.after'],
+          size: part.length,
+        });
+        return { part, hits: response?.hits.hits ?? [] };
+      });
+      this.outcomeSize.adapt(hits.length, JSON.stringify(hits).length);
+      for (const { _source } of hits) {
+        const { id, at_ms: atMs, type, name, bodies } = _source;
+        const outcome = { id, atMs, name, digest: entryDigest(type, bodies?.after) };
+        this.outcomes.set(String(id), outcome);
+        outcomes.push(outcome);
+      }
+      at += part.length;
+    }
+    return outcomes;
   }
 
   async madeWith({ id, origin }: RecordedChange): Promise<readonly ListedChange[]> {

@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { t } from '@sd/core/public';
 import { DASH, type ListColumn, LOCK, PENCIL, TruncatedList } from '@sd/ui_kit';
 import { timeLabel } from './history/change_texts';
+import { OutsideBadge } from './history/outside_badge';
 
 /** Reserved or Custom, as icon and text. Source: specification section 2.1. */
 const customizationLabel = (isReserved: boolean): ReactElement => (
@@ -58,6 +59,8 @@ interface NameCellProps {
   /** Usually a link. */
   readonly children: ReactNode;
   readonly isReserved: boolean;
+  /** Whether the entity is not what its last recorded change made of it. */
+  readonly isChangedOutside?: boolean | undefined;
   /** Badges between the name and the label Reserved or Custom. */
   readonly badges?: readonly ReactNode[];
   /** Second line. */
@@ -68,6 +71,7 @@ interface NameCellProps {
 export const NameCell = ({
   children,
   isReserved,
+  isChangedOutside = false,
   badges = [],
   description,
 }: NameCellProps): ReactElement => (
@@ -75,6 +79,7 @@ export const NameCell = ({
     <div className="sdTable__line">
       <span className="sdTable__name">{children}</span>
       {badges}
+      {isChangedOutside && <OutsideBadge />}
       {customizationLabel(isReserved)}
     </div>
     {description !== undefined && description !== '' && (

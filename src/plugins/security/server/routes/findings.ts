@@ -30,12 +30,12 @@ export function registerFindingRoutes(deps: RouteDeps): void {
   const { handle, findingRecords, logger } = deps;
 
   handle(LIST_FINDINGS, async ({ query, request }) => {
-    const found = await check(request, query.fresh === true);
-    return bodyOf(found);
+    const isFresh = query.fresh === true;
+    return bodyOf(await check(request, { isFresh, marksChangesOutside: true }));
   });
 
   handle(COUNT_FINDINGS, async ({ request }) => {
-    const { checked, records } = await check(request, false);
+    const { checked, records } = await check(request);
     const counts = countsOf(checked.findings.map((one) => withRecord(one, records)));
     return { checked_at: checked.checkedAtMs, counts };
   });
@@ -46,7 +46,7 @@ export function registerFindingRoutes(deps: RouteDeps): void {
 
   handle(WITHDRAW_ACCEPTANCE, async ({ params, request }) => {
     const { id } = params;
-    await check(request, false);
+    await check(request);
     await findingRecords.accept(clusterOf(request), [id], undefined);
     const by = request.auth?.identity.userName;
     logger.info('The acceptance of a finding was taken back.', { by, finding: id });
@@ -61,7 +61,7 @@ export function registerFindingRoutes(deps: RouteDeps): void {
     const { acceptanceDays: days } = FINDINGS_LIMITS;
     if (until <= now || until > now + days * DAY_MS)
       throw new CodedError(SECURITY_ERRORS.findingUntil, { days });
-    const { checked } = await check(request, false);
+    const { checked } = await check(request);
     const known = new Set(checked.findings.map(({ id }) => id));
     if (!ids.every((id) => known.has(id))) throw new CodedError(SECURITY_ERRORS.unknownFinding);
     const by = request.auth?.identity.userName ?? '';
@@ -71,8 +71,8 @@ export function registerFindingRoutes(deps: RouteDeps): void {
   }
 
   /** Findings are shown although they cannot be recorded. */
-  async function check(request: RouteRequest, isFresh: boolean) {
-    const checked = await checkFindings(deps, request, isFresh);
+  async function check(request: RouteRequest, options?: Parameters<typeof checkFindings>[2]) {
+    const checked = await checkFindings(deps, request, options);
     const ids = checked.findings.map(({ id }) => id);
     try {
       return { checked, records: await findingRecords.update(clusterOf(request), ids) };

@@ -45,6 +45,41 @@ it.each([
   expect(callsOf(core.http.get).filter(([url]) => url.includes('/search/'))).toEqual([]);
 });
 
+it.each([
+  ['/roles', 'roles', role()],
+  ['/users', 'internalusers', { backend_roles: [], attributes: {} }],
+  ['/permissions', 'actiongroups', { allowed_actions: [], type: 'cluster' }],
+  ['/tenants', 'tenants', {}],
+])('%s marks what was changed outside this console', async (path, resource, entity) => {
+  const items = ['left', 'moved'].map((name) => ({
+    name,
+    version: '1',
+    entity,
+    ...(name === 'moved' && { changed_outside: true }),
+  }));
+  const { user } = await openAdmin(path, {
+    ...formRoutes,
+    [`GET /api/v1/search/${resource}`]: () => searchResponse(items),
+  });
+  const moved = await screen.findByRole('rowheader', { name: /moved/ });
+  const mark = within(moved).getByText('Changed outside this console');
+  expect(screen.getAllByText('Changed outside this console')).toHaveLength(1);
+  await user.hover(mark);
+  expect(await screen.findByText(/doesn't know who changed it/)).toBeInTheDocument();
+});
+
+it('roles whose mapping was changed outside this console are marked beside their users', async () => {
+  await openAdmin('/roles', {
+    [SEARCH_ROLES]: () =>
+      searchResponse([
+        { name: 'mapped', version: '1', entity: role(), mapping_changed_outside: true },
+      ]),
+  });
+  const row = await screen.findByRole('row', { name: /mapped/ });
+  const [mark] = within(row).getAllByText('Changed outside this console');
+  expect(mark?.closest('[role=rowheader], th')).toBeNull();
+});
+
 it('forms request no suggestions without search and accept typed names', async () => {
   const { core } = await openAdmin('/users/create', {}, { features: { find: false } });
   addTo(await screen.findByRole('combobox', { name: 'Backend roles' }), 'staff');

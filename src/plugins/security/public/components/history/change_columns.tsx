@@ -1,5 +1,4 @@
 /** Columns of change lists. */
-import { EuiBadge } from '@elastic/eui';
 import { i18n, t } from '@sd/core/public';
 import { type LinkProps, type ListColumn, TruncatedList, useLink, WrappingText } from '@sd/ui_kit';
 import { useMemo } from 'react';
@@ -15,6 +14,7 @@ import {
 } from './change_texts';
 import { fieldLabel } from './field_labels';
 import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from './history_pages';
+import { OutsideBadge } from './outside_badge';
 
 const distinct = (labels: readonly string[]): string =>
   i18n.formatList([...new Set(labels)], { type: 'unit' });
@@ -71,9 +71,7 @@ function changeColumns(
         <>
           {item.changed_outside && (
             <div>
-              <EuiBadge color="warning">
-                {t('security.history.changedSince', 'Changed outside this console since')}
-              </EuiBadge>
+              <OutsideBadge />
             </div>
           )}
           {distinct(parts.map(effectLabel))}

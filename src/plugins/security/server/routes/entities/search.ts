@@ -62,6 +62,8 @@ function toItem({
   userCount,
   roles,
   changedAtMs,
+  isChangedOutside,
+  isMappingChangedOutside,
 }: FoundEntity): SearchItem<ResourceType> {
   return {
     name,
@@ -71,6 +73,8 @@ function toItem({
     ...(userCount !== undefined && { user_count: userCount }),
     ...(roles && { roles }),
     ...(changedAtMs !== undefined && { changed_at: changedAtMs }),
+    ...(isChangedOutside && { changed_outside: true }),
+    ...(isMappingChangedOutside && { mapping_changed_outside: true }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Findings, as the caller of a request may read them. */
 import { type ChangeCause, FINDINGS_LIMITS, type ImportRequest } from '@sd/contracts';
-import type { CheckedFindings, RouteRequest } from '@sd/core/server';
+import type { CheckedFindings, FindingsOptions, RouteRequest } from '@sd/core/server';
 import { CLUSTER_HEADER, HOME_CLUSTER } from '../../../common';
 import { findingOptions } from '../../findings/finding_options';
 import { resultOf } from '../../engine_requests';
@@ -9,15 +9,14 @@ import type { RouteDeps } from './route_deps';
 type Deps = Pick<RouteDeps, 'asScoped' | 'config' | 'endingCertificates' | 'http'>;
 type Finding = CheckedFindings['findings'][number];
 
-/** @param isFresh - checks again, although there is a result of the last seconds */
 export const checkFindings = (
   deps: Deps,
   request: RouteRequest,
-  isFresh: boolean
+  options: Pick<FindingsOptions, 'isFresh' | 'marksChangesOutside'> = {}
 ): Promise<CheckedFindings> =>
   resultOf(
     deps.asScoped(request).findings({
-      isFresh,
+      ...options,
       ...findingOptions(deps.config),
       ...plainAddressOf(deps, request),
       ...(clusterOf(request) === HOME_CLUSTER && { certificates: deps.endingCertificates() }),
@@ -35,7 +34,7 @@ export async function findingCause(
   request: RouteRequest,
   { changes, finding: id }: Pick<ImportRequest, 'changes' | 'finding'>
 ): Promise<ChangeCause | undefined> {
-  const { findings } = await checkFindings(deps, request, false);
+  const { findings } = await checkFindings(deps, request);
   const named = findings.find((one) => one.id === id);
   if (!named) return undefined;
   const alike = [named, ...findings.filter((one) => one.rule === named.rule && one !== named)];

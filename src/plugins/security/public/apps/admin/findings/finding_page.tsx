@@ -19,6 +19,7 @@ import { type ReactElement, Suspense, useState } from 'react';
 import { WITHDRAW_ACCEPTANCE } from '../../../../common';
 import { AffectedUsersTable } from '../../../components/access/affected_users';
 import { dayLabel } from '../../../components/history/change_texts';
+import { OutsideBadge } from '../../../components/history/outside_badge';
 import { useAdmin } from '../../../services/admin_context';
 import { sentenceOf, useFindings } from '../../../services/findings';
 import { useMay } from '../../../services/rights';
@@ -64,7 +65,6 @@ export function FindingPage({ name: id }: { readonly name: string }): ReactEleme
 
 function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
   const { core } = useAdmin();
-  const link = useLink();
   const changed = useChanged();
   const may = useMay();
   const [isAccepting, setIsAccepting] = useState(false);
@@ -119,16 +119,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
           },
           {
             title: t('security.findings.objects', 'About'),
-            description: (
-              // Each link is a target of its own (WCAG 2.5.8).
-              <ul style={{ lineHeight: '26px' }}>
-                {objects.map((one) => (
-                  <li key={`${one.type}/${one.name}`}>
-                    <EuiLink {...link(pageOf(one))}>{objectLabel(one)}</EuiLink>
-                  </li>
-                ))}
-              </ul>
-            ),
+            description: <Objects objects={objects} />,
           },
           ...(since === undefined
             ? []
@@ -179,5 +170,20 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
         </Suspense>
       )}
     </>
+  );
+}
+
+function Objects({ objects }: Pick<FindingBody, 'objects'>): ReactElement {
+  const link = useLink();
+  return (
+    // Each link is a target of its own (WCAG 2.5.8).
+    <ul style={{ lineHeight: '26px' }}>
+      {objects.map((one) => (
+        <li key={`${one.type}/${one.name}`}>
+          <EuiLink {...link(pageOf(one))}>{objectLabel(one)}</EuiLink>{' '}
+          {one.changed_outside && <OutsideBadge />}
+        </li>
+      ))}
+    </ul>
   );
 }

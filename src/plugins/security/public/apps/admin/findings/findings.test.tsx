@@ -1,5 +1,5 @@
 /** The list of findings, and one finding with its prepared change. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { FindingBody, FindingsBody } from '@sd/contracts';
 import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
 import { button, openAdmin, SEARCH_ROLES } from '../mocks';
@@ -76,6 +76,26 @@ it('lists findings by severity, filters them, and hides what is accepted', async
   expect(screen.getByText('No findings match.')).toBeInTheDocument();
   const [, options] = callsOf(core.http.get).find(([path]) => path === PATH) ?? [];
   expect(options?.query).toEqual({ fresh: true });
+});
+
+it('says which objects were changed outside this console, in the list and on the page', async () => {
+  const [role, mapping] = [
+    { type: 'roles', name: 'writer', changed_outside: true },
+    { type: 'rolesmapping', name: 'writer' },
+  ] as const;
+  const marked = finding({ objects: [mapping, role] });
+  await open('/findings', routes({}, marked, OTHER));
+  const row = await screen.findByRole('row', { name: /Role writer is open/ });
+  expect(within(row).getByText('Changed outside this console')).toBeInTheDocument();
+  expect(screen.getAllByText('Changed outside this console')).toHaveLength(1);
+  cleanup();
+  await open(view(marked), routes({}, marked, OTHER));
+  const about = (await screen.findAllByRole('listitem')).filter((one) =>
+    one.textContent.includes('writer')
+  );
+  expect(
+    about.map((one) => within(one).queryByText('Changed outside this console') !== null)
+  ).toEqual([false, true]);
 });
 
 describe('alike findings', () => {

@@ -28,6 +28,7 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { dayLabel } from '../../../components/history/change_texts';
+import { OutsideBadge } from '../../../components/history/outside_badge';
 import { LinkedPages } from '../../../components/linked_pages';
 import { MissingFeature } from '../../../components/missing_feature';
 import { PagedTable } from '../../../components/paged_table';
@@ -358,9 +359,16 @@ const textColumn = (link: ColumnDeps['link']): TableColumn<FindingBody> => ({
   id: 'text',
   name: t('security.findings.finding', 'Finding'),
   render: (finding) => (
-    <a {...link(FINDING_PAGES.view(finding.id))} style={{ overflowWrap: 'anywhere' }}>
-      {sentenceOf(finding, 'text')}
-    </a>
+    <>
+      <a {...link(FINDING_PAGES.view(finding.id))} style={{ overflowWrap: 'anywhere' }}>
+        {sentenceOf(finding, 'text')}
+      </a>
+      {finding.objects.some((one) => one.changed_outside) && (
+        <div>
+          <OutsideBadge />
+        </div>
+      )}
+    </>
   ),
 });
 

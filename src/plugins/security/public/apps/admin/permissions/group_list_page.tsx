@@ -70,8 +70,8 @@ function permissionColumns(
       name: t('security.common.name', 'Name'),
       sortField: 'name',
       isFixed: true,
-      render: ({ name, kind, isReserved }) => (
-        <NameCell isReserved={isReserved}>
+      render: ({ name, kind, isReserved, isChangedOutside }) => (
+        <NameCell isReserved={isReserved} isChangedOutside={isChangedOutside}>
           {kind === 'group' ? (
             <a {...link(GROUP_PAGES.view(name))}>
               <WrappingText text={name} />

@@ -17,6 +17,7 @@ export interface PermissionItem {
   readonly kind: PermissionKind;
   readonly scopes: readonly PermissionScope[];
   readonly isReserved: boolean;
+  readonly isChangedOutside?: boolean;
   /** Present for action groups only. */
   readonly group?: ActionGroup;
 }
@@ -141,11 +142,16 @@ function groupState(state: ListState): ListState {
   return { ...state, filters: scope ? { ...filters, type: [...scope, 'all'] } : filters };
 }
 
-const toItem = ({ name, entity }: SearchItem<'actiongroups'>): PermissionItem => ({
+const toItem = ({
+  name,
+  entity,
+  changed_outside: isChangedOutside = false,
+}: SearchItem<'actiongroups'>): PermissionItem => ({
   name,
   kind: 'group',
   scopes: toScopes(entity),
   isReserved: entity.reserved === true,
+  isChangedOutside,
   group: entity,
 });
 

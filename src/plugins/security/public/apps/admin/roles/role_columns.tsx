@@ -2,9 +2,10 @@
 import { mappedBackendRoles } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { DASH, type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { SearchItem } from '../../../../common';
 import { changedColumn, NameCell, textsColumn } from '../../../components/entity_columns';
+import { OutsideBadge } from '../../../components/history/outside_badge';
 import { ROLE_PAGES } from '../paths';
 
 type RoleItem = SearchItem<'roles'>;
@@ -22,8 +23,12 @@ function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColum
       sortField: 'name',
       isFixed: true,
       width: '36%',
-      render: ({ name, entity }) => (
-        <NameCell isReserved={entity.reserved === true} description={entity.description}>
+      render: ({ name, entity, changed_outside: isChangedOutside }) => (
+        <NameCell
+          isReserved={entity.reserved === true}
+          isChangedOutside={isChangedOutside}
+          description={entity.description}
+        >
           <a {...link(ROLE_PAGES.view(name))}>
             <WrappingText text={name} />
           </a>
@@ -47,22 +52,16 @@ function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColum
     {
       id: 'users',
       name: t('security.common.users', 'Users'),
-      render: ({ name, mapping, user_count: users = mapping?.users.length ?? 0 }) => {
-        const others = otherHolders(mappedBackendRoles(mapping).length, mapping?.hosts.length ?? 0);
-        if (users === 0 && others === '') return DASH;
-        return (
-          <>
-            <a {...link(ROLE_PAGES.mappedUsers(name))}>
-              {t(
-                'security.roles.userCount',
-                '{users, plural, one {1 user} other {{users, number} users}}',
-                { users }
-              )}
-            </a>
-            {others !== '' && <div className="sdTable__second">{others}</div>}
-          </>
-        );
-      },
+      render: (item) => (
+        <>
+          {holders(item, link)}
+          {item.mapping_changed_outside && (
+            <div>
+              <OutsideBadge />
+            </div>
+          )}
+        </>
+      ),
     },
     {
       ...textsColumn(
@@ -93,6 +92,26 @@ function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColum
     },
     changedColumn(),
   ];
+}
+
+function holders(
+  { name, mapping, user_count: users = mapping?.users.length ?? 0 }: RoleItem,
+  link: (path: string) => LinkProps
+): ReactNode {
+  const others = otherHolders(mappedBackendRoles(mapping).length, mapping?.hosts.length ?? 0);
+  if (users === 0 && others === '') return DASH;
+  return (
+    <>
+      <a {...link(ROLE_PAGES.mappedUsers(name))}>
+        {t(
+          'security.roles.userCount',
+          '{users, plural, one {1 user} other {{users, number} users}}',
+          { users }
+        )}
+      </a>
+      {others !== '' && <div className="sdTable__second">{others}</div>}
+    </>
+  );
 }
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];

@@ -29,6 +29,7 @@ export function useTenantColumns({
       render: (item) => (
         <NameCell
           isReserved={item.reserved}
+          isChangedOutside={item.isChangedOutside}
           badges={[
             item.tenantValue === current && (
               <EuiBadge key="current" color="hollow">

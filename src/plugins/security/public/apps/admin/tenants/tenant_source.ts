@@ -16,6 +16,7 @@ export interface TenantItem extends TenantListItem {
   readonly name: string;
   /** Absent for the private tenant, which has no entity. */
   readonly entity?: SearchItem<'tenants'>['entity'];
+  readonly isChangedOutside?: boolean;
 }
 
 /**
@@ -71,10 +72,15 @@ const withTranslatedTexts = (item: TenantListItem): TenantListItem => ({
 
 const same = (item: TenantListItem): TenantListItem => item;
 
-const toItem = ({ name, entity }: SearchItem<'tenants'>): TenantItem => ({
+const toItem = ({
+  name,
+  entity,
+  changed_outside: isChangedOutside = false,
+}: SearchItem<'tenants'>): TenantItem => ({
   ...(name === GLOBAL_TENANT_NAME ? withTranslatedTexts : same)(tenantListItem(name, entity)),
   name,
   entity,
+  isChangedOutside,
 });
 
 const isWholeList = ({ search, filters }: ListState): boolean =>

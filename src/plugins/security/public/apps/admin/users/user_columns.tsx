@@ -55,9 +55,10 @@ function userColumns(
       name: t('security.common.username', 'Username'),
       sortField: 'name',
       isFixed: true,
-      render: ({ name, entity }) => (
+      render: ({ name, entity, changed_outside: isChangedOutside }) => (
         <NameCell
           isReserved={entity.reserved === true}
+          isChangedOutside={isChangedOutside}
           badges={[
             name === currentName && (
               <EuiBadge key="current" color="hollow">
