@@ -4,11 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** @returns whether `dir` is a file system of its own now */
-export function mountSmallDisk(dir: string, size = '6m'): boolean {
+/**
+ * @param files - how many files and folders it can hold, with `dir` itself. Default: any number
+ * @returns whether `dir` is a file system of its own now
+ */
+export function mountSmallDisk(dir: string, size = '6m', files = 0): boolean {
   mkdirSync(dir, { recursive: true });
   const isRoot = process.getuid?.() === 0;
-  const options = ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dir];
+  const options = ['-t', 'tmpfs', '-o', `size=${size},nr_inodes=${files}`, 'tmpfs', dir];
   return isRoot && spawnSync('mount', options).status === 0;
 }
 

@@ -296,12 +296,67 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
+  it('let the ingress controller and Prometheus connect to the servers, and nobody else', () => {
+    expect(find('NetworkPolicy', 'nothing-else').spec).toEqual({
+      podSelector: {},
+      policyTypes: ['Ingress'],
+    });
+    const { podSelector, ingress } = find('NetworkPolicy', 'dashboards').spec;
+    const of = manifests.filter(
+      ({ kind, spec }) =>
+        kind === 'NetworkPolicy' && JSON.stringify(spec.podSelector) === JSON.stringify(podSelector)
+    );
+    expect(of).toHaveLength(1);
+    const namespace = (name: string) => ({
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
+    });
+    expect(ingress).toEqual(
+      ['ingress-nginx', 'monitoring'].map((name) => ({
+        from: [namespace(name)],
+        ports: [{ port: 'http' }],
+      }))
+    );
+    // The port serves pages and metrics.
+    const [container] = podOf(find('Deployment', 'dashboards')).containers;
+    expect(container.ports).toContainEqual({ name: 'http', containerPort: 5601 });
+  });
+
   it('give the servers the environment of compose.yaml', () => {
     const environment = readCompose().services['dashboards-0']?.environment ?? {};
     const [container] = podOf(find('Deployment', 'dashboards')).containers;
     expect(container.env.map(({ name }: { name: string }) => name)).toEqual(
       Object.keys(environment)
     );
+  });
+});
+
+describe('the Dockerfile', () => {
+  const lines = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8').replaceAll(/ \\\n\s*/g, ' ');
+  const stages = lines.split(/^(?=FROM )/m).slice(1);
+  const [build = '', product = ''] = stages;
+
+  it('builds in one stage what the other one runs, both on the same image by its digest', () => {
+    expect(stages).toHaveLength(2);
+    const images = stages.map((stage) => /^FROM (\S+)/.exec(stage)?.[1]);
+    expect(new Set(images).size).toBe(1);
+    expect(images[0]).toMatch(/^node:24\.\d+\.\d+-bookworm-slim@sha256:[0-9a-f]{64}$/);
+    // Neither the sources nor npm's packages are in the image.
+    expect(build).toMatch(/^FROM \S+ AS build$/m);
+    expect(product.match(/^(COPY|ADD|RUN) .*/gm)).toEqual([
+      'COPY --from=build /product /opt/security-dashboards',
+      'RUN install -d -o node -g node -m 0700 /data',
+    ]);
+  });
+
+  it('runs programs that the archive has, as a user without privileges', () => {
+    expect(product).toMatch(/^USER node$/m);
+    const programs = [...product.matchAll(/"\/opt\/security-dashboards\/(bin\/[^"]+)"/g)];
+    expect(programs.map(([, file]) => file)).toEqual([
+      'bin/healthcheck',
+      'bin/security-dashboards',
+    ]);
+    for (const [, file = ''] of programs)
+      expect(statSync(path.join(ROOT, file)).isFile()).toBe(true);
   });
 });
 

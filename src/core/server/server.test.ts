@@ -201,26 +201,6 @@ describe('a started server', () => {
     );
   });
 
-  it('reads the log level again on a reload, and keeps it while the file is invalid', async () => {
-    const file = join(folder, 'level.yml');
-    writeFileSync(file, 'logging.level: warn');
-    const { server, get, log } = await start([`--config=${file}`]);
-    const logged = async (path: string) => {
-      await get(path);
-      await waitForCondition(() => log().includes(path));
-    };
-    await get('/api/before-the-change');
-    writeFileSync(file, 'logging.level: debug');
-    await server.reload();
-    await logged('/api/after-the-change');
-    expect(log()).not.toContain('/api/before-the-change');
-    expect(log()).toContain('Reloaded the log file, the log level and the certificate.');
-    writeFileSync(file, 'logging.level: loud');
-    await server.reload();
-    await logged('/api/after-the-fault');
-    expect(log()).toContain('[config validation of [logging].level]: expected one of');
-  });
-
   it('takes the first password from a file, and names one that is missing', async () => {
     const file = join(folder, 'first-password');
     const env = { SECURITY_INITIAL_ADMIN_PASSWORD_FILE: file };

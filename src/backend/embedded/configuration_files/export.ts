@@ -15,7 +15,7 @@ import {
 } from '../../../contracts/entities';
 import type { EngineSettings } from '../../api/settings';
 import { writePrivateFile } from '../../api/replace_file';
-import { ensurePrivateFolder } from '../sqlite';
+import { ensurePrivateFolder, toStorageError } from '../sqlite';
 import type { EntityStore } from '../configuration_store/entity_store';
 import { checkEntity } from './entry_rules';
 import {
@@ -114,7 +114,11 @@ export function writeTexts(
   return texts.map(({ file, text }) => {
     const path = join(dir, file);
     if (existingText(path) === text) return { file, state: 'unchanged' };
-    writePrivateFile(path, text);
+    try {
+      writePrivateFile(path, text);
+    } catch (error) {
+      throw toStorageError(error, path);
+    }
     return { file, state: 'written' };
   });
 }

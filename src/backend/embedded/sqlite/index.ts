@@ -8,4 +8,4 @@ export { acceptStores, openStores } from './store_folder';
 export type { StoreFolder, StoreName } from './store_folder';
 export { ensurePrivateFolder } from './data_folder';
 export type { BackgroundReader } from './background_reader';
-export { StorageError } from './storage_errors';
+export { StorageError, toStorageError } from './storage_errors';

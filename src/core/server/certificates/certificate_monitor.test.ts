@@ -39,3 +39,36 @@ it.each([
   await monitor.check();
   expect(warnings).toHaveLength(2);
 });
+
+it('checks again every day, also certificates that came since', async () => {
+  jest.useFakeTimers({ now: Date.parse('2026-12-30T00:00:00Z') });
+  try {
+    const warnings: string[] = [];
+    const monitor = new CertificateMonitor({ log: { warn: (line) => void warnings.push(line) } });
+    const files = ['/etc/tls.pem'];
+    const endsAtMs = Date.parse('2027-01-31T00:00:00Z');
+    monitor.add(() => files.map((file) => ({ file, usedBy: 'server.ssl', endsAtMs })));
+    await monitor.start();
+    // As on a reload.
+    await monitor.start();
+    const days: string[][] = [];
+    for (let day = 0; day < 4; day++) {
+      warnings.length = 0;
+      await jest.advanceTimersByTimeAsync(DAY_MS);
+      days.push(warnings.map((line) => /[a-z]+\.pem .* in \d+ days/.exec(line)?.[0] ?? line));
+      if (day === 2) files.push('/etc/mail.pem');
+    }
+    expect(days).toEqual([
+      [],
+      [],
+      ['tls.pem (server.ssl) ends in 29 days'],
+      ['tls.pem (server.ssl) ends in 28 days', 'mail.pem (server.ssl) ends in 28 days'],
+    ]);
+    monitor.stop();
+    warnings.length = 0;
+    await jest.advanceTimersByTimeAsync(DAY_MS);
+    expect(warnings).toEqual([]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
