@@ -2,6 +2,7 @@
 import { unescape } from 'lodash';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { waitForCondition } from '../helpers/wait_for';
 
 jest.setTimeout(120_000);
 
@@ -177,6 +178,51 @@ describe('page metadata', () => {
       expect(own).toContain(own.includes(id) ? id : manifest.requiredPlugins[0]);
   });
 
+  // @spec 9/11, 21.1/2
+  it('contains the settings of the core, with their types and defaults', async () => {
+    interface Declared {
+      readonly value?: unknown;
+      readonly type: string;
+      readonly readonly?: boolean;
+      readonly requiresPageReload?: boolean;
+    }
+    const { defaults } = metadataOf((await user.get('/app/home')).text).legacyMetadata.uiSettings;
+    const declared = Object.entries<Declared>(defaults).map(([key, one]) => [
+      key,
+      one.type,
+      one.value,
+      one.readonly ?? one.requiresPageReload ?? false,
+    ]);
+    const OWN = ['dateFormat:scaled', 'i18n:locale', 'security:tenant', 'home:demonstrationTour'];
+    expect(declared.filter(([key]) => !OWN.includes(key as string))).toEqual([
+      ['accessibility:disableAnimations', 'boolean', false, true],
+      ['dateFormat', 'string', 'MMM D, YYYY @ HH:mm:ss.SSS', false],
+      ['dateFormat:tz', 'select', 'Browser', true],
+      ['dateFormat:dow', 'select', 'Sunday', false],
+      ['dateNanosFormat', 'string', 'MMM D, YYYY @ HH:mm:ss.SSSSSSSSS', false],
+      ['defaultRoute', 'string', '/app/home', false],
+      ['pageNavigation', 'select', 'modern', false],
+      ['notifications:banner', 'markdown', '', false],
+      ['notifications:lifetime:banner', 'number', 3_000_000, false],
+      ['notifications:lifetime:error', 'number', 300_000, false],
+      ['notifications:lifetime:warning', 'number', 10_000, false],
+      ['notifications:lifetime:info', 'number', 5_000, false],
+      ['state:storeInSessionStorage', 'boolean', false, false],
+      ['theme:darkMode', 'boolean', false, true],
+      ['theme:version', 'select', 'v7', true],
+      ['truncate:maxHeight', 'number', 115, false],
+      ['buildNum', 'number', undefined, true],
+    ]);
+    expect(JSON.parse(defaults['dateFormat:scaled'].value)).toEqual([
+      ['', 'HH:mm:ss.SSS'],
+      ['PT1S', 'HH:mm:ss'],
+      ['PT1M', 'HH:mm'],
+      ['PT1H', 'YYYY-MM-DD HH:mm'],
+      ['P1DT', 'YYYY-MM-DD'],
+      ['P1YT', 'YYYY'],
+    ]);
+  });
+
   // @spec 3/52
   it.each([
     ['v7', true, 'v7dark'],
@@ -221,23 +267,106 @@ describe('page metadata', () => {
   });
 });
 
+const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+/** How a state looks. The demonstration has drift, which is yellow. */
+const LOOKS: Readonly<Record<string, object>> = {
+  green: { state: 'green', title: 'Green', icon: 'success', uiColor: 'secondary' },
+  yellow: { state: 'yellow', title: 'Yellow', icon: 'warning', uiColor: 'warning' },
+};
+
+// @spec 3/40, 3/41, 3/42, 3/43, 3/44, 3/45, 7/16
+it('GET /api/status returns build, states and figures', async () => {
+  const figure = expect.any(Number);
+  // The comparison with the folder begins after the start.
+  await waitForCondition(
+    async () => (await admin.get('/api/status')).body.status.overall.state === 'yellow'
+  );
+  const { body } = await admin.get('/api/status');
+  expect(body).toEqual({
+    name: expect.any(String),
+    uuid: expect.any(String),
+    version: {
+      number: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      build_hash: expect.any(String),
+      build_number: figure,
+      build_snapshot: expect.any(Boolean),
+    },
+    status: {
+      overall: {
+        ...LOOKS['yellow'],
+        id: 'overall',
+        since: ISO_TIME,
+        message: expect.any(String),
+        nickname: 'Not at its best',
+      },
+      statuses: expect.any(Array),
+    },
+    metrics: {
+      last_updated: ISO_TIME,
+      collection_interval_in_millis: 5_000,
+      os: {
+        platform: process.platform,
+        platformRelease: expect.any(String),
+        load: { '1m': figure, '5m': figure, '15m': figure },
+        memory: { total_in_bytes: figure, free_in_bytes: figure, used_in_bytes: figure },
+        uptime_in_millis: figure,
+      },
+      process: {
+        memory: {
+          heap: { total_in_bytes: figure, used_in_bytes: figure, size_limit: figure },
+          resident_set_size_in_bytes: figure,
+        },
+        event_loop_delay: figure,
+        pid: server?.pid,
+        uptime_in_millis: figure,
+      },
+      response_times: { avg_in_millis: figure, max_in_millis: figure },
+      requests: {
+        total: figure,
+        disconnects: figure,
+        statusCodes: expect.any(Object),
+        status_codes: expect.any(Object),
+      },
+      concurrent_connections: figure,
+    },
+  });
+  const { statuses } = body.status;
+  for (const one of statuses)
+    expect(one).toEqual({
+      ...LOOKS[one.state],
+      id: expect.stringMatching(/^(core|plugin):\w+@\d+\.\d+\.\d+$/),
+      since: ISO_TIME,
+      message: expect.any(String),
+    });
+  const partOf = (id: string) => statuses.find((one: { id: string }) => one.id.startsWith(id));
+  expect(partOf('core:engine@').state).toBe('green');
+  expect(partOf('plugin:security@').state).toBe('yellow');
+  const { size_limit: limit, used_in_bytes: used } = body.metrics.process.memory.heap;
+  expect(used).toBeLessThan(limit);
+});
+
 describe('the status page without a session', () => {
-  // @spec 3/50
-  it('is open if configured, which the metadata of pages say', async () => {
-    const isOpen = async (of: HttpClient) =>
-      metadataOf((await of.get('/app/login')).text).anonymousStatusPage;
-    expect(await isOpen(server!.client())).toBe(false);
+  const headers = { accept: 'text/html' };
+
+  // @spec 2.6/20, 2.6/21, 3/50
+  it('is open if configured, as its request is, and the metadata of pages say so', async () => {
+    const isOpen = async (of: HttpClient) => [
+      (await of.get('/status', { headers })).status,
+      (await of.get('/api/status')).status,
+      metadataOf((await of.get('/app/login')).text).anonymousStatusPage,
+    ];
+    expect(await isOpen(server!.client())).toEqual([302, 401, false]);
     const open = await startServer({ args: ['--status.allowAnonymous=true'] });
     try {
-      expect(await isOpen(open.client())).toBe(true);
+      expect(await isOpen(open.client())).toEqual([200, 200, true]);
     } finally {
       await open.stop();
     }
   });
 
-  // @spec 2.6/22
+  // @spec 2.6/22, 2.6/23
   it('opens while a cluster is away and no user can log in, and says why', async () => {
-    const headers = { accept: 'text/html' };
     expect((await server!.client().get('/status', { headers })).status).toBe(302);
     const cluster = ['hosts=http://127.0.0.1:9', 'username=server', 'password=of-the-server'];
     const away = await startServer({ args: cluster.map((one) => `--opensearch.${one}`) });
@@ -248,6 +377,25 @@ describe('the status page without a session', () => {
         anonymousStatusPage: true,
         outage: expect.stringMatching(/cluster/),
       });
+      // Neither addresses and parts, nor figures.
+      const { status, body } = await away.client().get('/api/status');
+      expect([status, body]).toEqual([
+        200,
+        {
+          status: {
+            overall: {
+              id: 'overall',
+              message: metadataOf(page.text).outage,
+              since: ISO_TIME,
+              state: 'red',
+              title: 'Red',
+              nickname: 'Out of order',
+              icon: 'danger',
+              uiColor: 'danger',
+            },
+          },
+        },
+      ]);
     } finally {
       await away.stop();
     }
@@ -392,12 +540,113 @@ describe('tenants', () => {
     expect(await titlesOf(reader)).toEqual([]);
   });
 
-  it('tell the browser which apps exist', async () => {
-    const links = async (client: HttpClient) =>
-      (await client.post('/api/core/capabilities', { applications: ['home', 'security'] })).body
-        .navLinks;
-    expect(await links(admin)).toMatchObject({ home: true, security: true });
-    expect(await links(await asUser('reader'))).toMatchObject({ home: true, security: false });
+  // @spec 3/22, 7/14
+  it('tell the browser which of its apps exist, and what the server and its plugins can do', async () => {
+    const ask = async (client: HttpClient, ...applications: string[]) =>
+      (await client.post('/api/core/capabilities', { applications })).body;
+    const apps = ['home', 'security', 'other'];
+    expect(await ask(admin, ...apps)).toEqual({
+      navLinks: { home: true, security: true, other: true },
+      management: {},
+      catalogue: {},
+      securityFeatures: expect.objectContaining({ find: true, indices: false }),
+      securityClusters: { connected: true },
+      securityDrift: { configured: true },
+    });
+    const reader = await asUser('reader');
+    expect((await ask(reader, ...apps)).navLinks).toEqual({
+      home: true,
+      security: false,
+      other: true,
+    });
+    expect((await ask(reader)).navLinks).toEqual({});
+  });
+
+  describe('_find with a filter', () => {
+    const FIND = '/api/saved_objects/_find';
+    let owner: HttpClient;
+    const find = async (query: Record<string, string>, client = owner) => {
+      const kinds = query['type'] ? [] : ['dashboard', 'search'].map((kind) => ['type', kind]);
+      const parameters = new URLSearchParams([...kinds, ...Object.entries(query)]);
+      const { status, body } = await client.get(`${FIND}?${parameters}`);
+      return status === 200
+        ? [
+            body.total,
+            body.saved_objects
+              .map(({ id }: { id: string }) => id)
+              .sort()
+              .join(' '),
+          ]
+        : [status, body.message];
+    };
+
+    beforeAll(async () => {
+      await created('internalusers', 'spec.finder', { password: USER.password });
+      await created('rolesmapping', 'hr_writer', { users: ['writer', 'spec.finder'] });
+      owner = await asUser('spec.finder');
+      const objects = [
+        ['dashboard', 'closing', { title: 'Monthly closing', description: 'open-items' }, 'i1'],
+        ['dashboard', 'sales', { title: 'Über Sales', timeRestore: true }, 'i2'],
+        ['dashboard', 'archive', { title: 'Archive of sales', timeRestore: false }, undefined],
+        ['search', 'orders', { title: 'Sales orders', columns: ['price', 'net weight'] }, 'i1'],
+      ] as const;
+      for (const [type, id, attributes, index] of objects) {
+        const references = index ? [{ name: 'index', type: 'index-pattern', id: index }] : [];
+        const path = `/api/saved_objects/${type}/${id}`;
+        expect((await owner.post(path, { attributes, references })).status).toBe(200);
+      }
+    });
+
+    // @spec 7/30
+    it('combines with search, reference and page, and leaves out other tenants and hidden types', async () => {
+      const filter = 'not dashboard.attributes.timeRestore: true';
+      expect(await find({ filter })).toEqual([3, 'archive closing orders']);
+      expect(await find({ filter, search: 'sales' })).toEqual([2, 'archive orders']);
+      expect(await find({ filter, search: 'sales', per_page: '1', page: '2' })).toEqual([
+        2,
+        expect.stringMatching(/^(archive|orders)$/),
+      ]);
+      const has_reference = JSON.stringify({ type: 'index-pattern', id: 'i1' });
+      expect(await find({ filter, has_reference })).toEqual([2, 'closing orders']);
+      expect(await find({ filter: `not (${filter})`, has_reference })).toEqual([0, '']);
+      const all = { filter: 'dashboard.attributes.title: *' };
+      expect(await find(all)).toEqual([3, 'archive closing sales']);
+      expect(await find(all, await asUser('reader'))).toEqual([0, '']);
+      expect(await find({ filter: 'home-demo-marker.id: *' })).toEqual([
+        400,
+        'This type home-demo-marker is not allowed: Bad Request',
+      ]);
+    });
+
+    // @spec 7/31
+    it.each([
+      ['dashboard.attributes.title: SALES closing', 'archive closing sales'],
+      ['dashboard.attributes.title: "of Sales"', 'archive'],
+      ['dashboard.attributes.title: "sales of"', ''],
+      ['dashboard.attributes.title: uber', 'sales'],
+      ['dashboard.attributes.title: mon*', 'closing'],
+      [
+        'dashboard.attributes.title: *ales or search.attributes.title: ord*',
+        'archive orders sales',
+      ],
+      ['dashboard.attributes.description: open-items', 'closing'],
+      ['dashboard.attributes.description: items-open', ''],
+      ['dashboard.attributes.description: *', 'closing'],
+      ['dashboard.attributes.timeRestore: (true or false)', 'archive sales'],
+      ['search.attributes.columns: "net weight"', 'orders'],
+      ['search.attributes.columns: "price net"', ''],
+      ['not dashboard.attributes.title: sales', 'closing orders'],
+      ['dashboard.id: (sales or "archive")', 'archive sales'],
+      ['dashboard.updated_at > 2024 and dashboard.type: dashboard', 'archive closing sales'],
+      ['search.updated_at < 2024', ''],
+      ['dashboard.references.id: i1', 'closing'],
+      ['search.references: { type: "index-pattern" and not id: i2 }', 'orders'],
+      ['dashboard.attributes.nothing: x', 400],
+      ['dashboard.attributes.title:', 400],
+    ] as const)('evaluates %j to %j', async (filter, expected) => {
+      const [total, found] = await find({ filter });
+      expect(typeof expected === 'number' ? total : found).toBe(expected);
+    });
   });
 });
 

@@ -19,7 +19,6 @@ function setup() {
 }
 
 describe('capabilities', () => {
-  // @spec 3/22, 7/14
   it('combine the defaults, the providers and a link for each requested application', async () => {
     const { capabilities, ask } = setup();
     capabilities.registerProvider(() => ({

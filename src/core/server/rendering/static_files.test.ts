@@ -139,14 +139,4 @@ describe('routes of core', () => {
       .handler(request as never, coreMock.createResponse(request));
     expect(response).toMatchObject({ statusCode: 302, headers: { location } });
   });
-
-  // @spec 2.6/20
-  it('open the status page to anonymous visitors only if configured', async () => {
-    for (const path of ['/status', '/app/status'])
-      expect((await setup()).router.find('get', path).config.options.access).toBe('user');
-    expect(
-      (await setup([['status.allowAnonymous', 'true']])).router.find('get', '/status').config
-        .options.access
-    ).toBe('optional');
-  });
 });

@@ -140,7 +140,6 @@ describe('find with a filter', () => {
     expect(await idsOf(filter)).toBe(expected);
   });
 
-  // @spec 7/30
   it('combines with search, reference and page, and excludes other tenants and hidden types', async () => {
     const find = (options: object) =>
       objects.clientFor().find({ type: [...TYPE, 'secret'], sortField: 'id', ...options });

@@ -245,7 +245,6 @@ const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
 describe('find with a filter', () => {
   let run = 0;
 
-  // @spec 7/31
   it('matches a plain evaluation for any names and values (property)', async () => {
     await fc.assert(
       fc.asyncProperty(

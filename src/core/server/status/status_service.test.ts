@@ -69,7 +69,6 @@ function setup({ isAnonymous = false } = {}) {
 }
 
 describe('GET /api/status', () => {
-  // @spec 3/40, 3/41, 3/42, 3/43, 3/44, 3/45, 7/16
   it('has the documented shape', async () => {
     const { service, read, metrics } = setup();
     metrics.record(200, 10);
@@ -194,13 +193,6 @@ describe('GET /api/status', () => {
     });
   });
 
-  // @spec 2.6/21
-  it('is open to anonymous visitors only if configured', () => {
-    expect(setup().route.config.options.access).toBe('user');
-    expect(setup({ isAnonymous: true }).route.config.options.access).toBe('optional');
-  });
-
-  // @spec 2.6/23
   it('is open to everyone while login is unavailable, with state and reason only', async () => {
     const { route, outage, engine$, service } = setup();
     await service.start();

@@ -1,6 +1,5 @@
 import { serverForEachTest, startTestServer } from '../saved_objects/routes/mocks';
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
-import { CORE_SETTINGS } from './core_settings';
 import { localeSetting } from './ui_settings_service';
 import { SettingsRegistry } from './settings_registry';
 import { compareVersions } from './settings_document';
@@ -294,47 +293,6 @@ describe('settings API', () => {
       'b',
       'buildNum',
       'c',
-    ]);
-  });
-});
-
-describe('core settings', () => {
-  // @spec 9/11, 21.1/2
-  it('match the specification, with their types and defaults', () => {
-    const declared = Object.entries(CORE_SETTINGS).map(
-      ([key, { type, value, readonly, requiresPageReload }]) => [
-        key,
-        type,
-        value,
-        readonly ?? requiresPageReload ?? false,
-      ]
-    );
-    expect(declared.filter(([key]) => key !== 'dateFormat:scaled')).toEqual([
-      ['accessibility:disableAnimations', 'boolean', false, true],
-      ['dateFormat', 'string', 'MMM D, YYYY @ HH:mm:ss.SSS', false],
-      ['dateFormat:tz', 'select', 'Browser', true],
-      ['dateFormat:dow', 'select', 'Sunday', false],
-      ['dateNanosFormat', 'string', 'MMM D, YYYY @ HH:mm:ss.SSSSSSSSS', false],
-      ['defaultRoute', 'string', '/app/home', false],
-      ['pageNavigation', 'select', 'modern', false],
-      ['notifications:banner', 'markdown', '', false],
-      ['notifications:lifetime:banner', 'number', 3_000_000, false],
-      ['notifications:lifetime:error', 'number', 300_000, false],
-      ['notifications:lifetime:warning', 'number', 10_000, false],
-      ['notifications:lifetime:info', 'number', 5_000, false],
-      ['state:storeInSessionStorage', 'boolean', false, false],
-      ['theme:darkMode', 'boolean', false, true],
-      ['theme:version', 'select', 'v7', true],
-      ['truncate:maxHeight', 'number', 115, false],
-      ['buildNum', 'number', undefined, true],
-    ]);
-    expect(JSON.parse(CORE_SETTINGS['dateFormat:scaled']?.value as string)).toEqual([
-      ['', 'HH:mm:ss.SSS'],
-      ['PT1S', 'HH:mm:ss'],
-      ['PT1M', 'HH:mm'],
-      ['PT1H', 'YYYY-MM-DD HH:mm'],
-      ['P1DT', 'YYYY-MM-DD'],
-      ['P1YT', 'YYYY'],
     ]);
   });
 });
