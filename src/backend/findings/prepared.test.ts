@@ -151,7 +151,7 @@ describe('of a broken guardrail', () => {
     expect(found?.affected).toEqual({
       total: 3,
       users: [
-        { name: 'hr', way: ['hr', 'payroll', 'pay-*'] },
+        { name: 'hr', way: ['hr', 'payroll', 'pay-*'], is_group: true },
         { name: 'jane', way: ['jane', 'payroll', 'pay-*'] },
         { name: 'joe', way: ['joe', 'payroll', 'pay-*'] },
       ],
@@ -163,6 +163,19 @@ describe('of a broken guardrail', () => {
       internalusers: { jane: expect.objectContaining({ opendistro_security_roles: [] }) },
     });
     expect([...idsIn(after(given, change))].join()).not.toContain('broken-promise');
+  });
+
+  it('names up to three of those concerned, and counts more', () => {
+    const sentence = (...users: readonly string[]) =>
+      findingsIn(content({ rolesmapping: { payroll: { users } } })).find(
+        ({ rule }) => rule === 'broken-promise'
+      )?.text;
+    expect(sentence('a', 'b')).toBe(
+      'The guardrail pay is broken: a, b, jane should not have access.'
+    );
+    expect(sentence('a', 'b', 'c')).toBe(
+      'The guardrail pay is broken: 4 users or backend roles should not have access.'
+    );
   });
 
   it.each<[string, Content]>([

@@ -148,7 +148,8 @@ export const AFFECTED_USERS = closed({
   total: integer(),
   users: Type.Array(
     closed({
-      name: text('User name; a backend role or host stands for the users that have it.'),
+      name: text(),
+      is_group: optional(flag('A backend role or host, which stands for the users that have it.')),
       way: texts('From the user to the permission; empty where access is missing.'),
     }),
     { maxItems: FINDINGS_LIMITS.usersListed }

@@ -50,7 +50,9 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
           <EuiSpacer size="xs" />
           <EuiText size="s" color="subdued">
             <p style={READABLE}>
-              {description} <PageHelpLinks />
+              {description}
+              {hasHelp && (isUnended(description) ? ' · ' : ' ')}
+              <PageHelpLinks />
             </p>
           </EuiText>
         </>
@@ -59,6 +61,10 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
     </header>
   );
 }
+
+/** Whether it is a text without an end, such as the description of a role. */
+const isUnended = (description: ReactNode): boolean =>
+  typeof description === 'string' && /[^.!?…\s]\s*$/.test(description);
 
 const READABLE = { maxWidth: 'min(90ch, 800px)' } as const;
 

@@ -13,7 +13,7 @@ import { object, type Facts } from '../facts';
 import { accessGiven } from '../prepared_access';
 import { accessRemoved } from '../prepared_removal';
 import type { Rule } from '../rule';
-import { listed, t } from '../sentence';
+import { listed, type Sentence, t } from '../sentence';
 
 const { usersListed } = FINDINGS_LIMITS;
 
@@ -55,26 +55,16 @@ export const BROKEN_PROMISE: Rule = {
       breaches.sort((one, other) => (personIn(one) < personIn(other) ? -1 : 1));
       const [first] = breaches as [Breach, ...Breach[]];
       const { rule } = first.guardrail.promise;
-      const who = [...new Set(breaches.map(personIn))];
       report({
-        text:
-          rule === 'always'
-            ? t(
-                'security.finding.brokenPromise.lacks',
-                'The guardrail {name} is broken: {users} should have access.',
-                { name, users: listed(who) }
-              )
-            : t(
-                'security.finding.brokenPromise.text',
-                'The guardrail {name} is broken: {users} should not have access.',
-                { name, users: listed(who) }
-              ),
+        text: sentenceOf(rule, name, [...new Set(breaches.map(personIn))]),
         objects: [object('guardrails', name)],
         affected: {
           total: breaches.length,
-          users: breaches
-            .slice(0, usersListed)
-            .map((one) => ({ name: personIn(one), way: [...one.way] })),
+          users: breaches.slice(0, usersListed).map((one) => ({
+            name: personIn(one),
+            way: [...one.way],
+            ...(one.userName === '' && { is_group: true }),
+          })),
         },
         fix:
           rule === 'always'
@@ -99,6 +89,40 @@ function* everybody(facts: Facts, others: readonly Person[]): Iterable<Person> {
   yield* others;
   for (const [name, user] of facts.configuration.entities.internalusers)
     if (!isDisabled(user) && !isServiceAccount(user.attributes)) yield personOf(name, user);
+}
+
+/** More names would be no title any more; the finding has a table of them. */
+const NAMES_IN_TITLE = 3;
+
+function sentenceOf(
+  rule: GuardrailPromise['rule'],
+  name: string,
+  who: readonly string[]
+): Sentence {
+  const isLack = rule === 'always';
+  if (who.length > NAMES_IN_TITLE)
+    return isLack
+      ? t(
+          'security.finding.brokenPromise.manyLack',
+          'The guardrail {name} is broken: {count} users should have access.',
+          { name, count: who.length }
+        )
+      : t(
+          'security.finding.brokenPromise.many',
+          'The guardrail {name} is broken: {count} users or backend roles should not have access.',
+          { name, count: who.length }
+        );
+  return isLack
+    ? t(
+        'security.finding.brokenPromise.lacks',
+        'The guardrail {name} is broken: {users} should have access.',
+        { name, users: listed(who) }
+      )
+    : t(
+        'security.finding.brokenPromise.text',
+        'The guardrail {name} is broken: {users} should not have access.',
+        { name, users: listed(who) }
+      );
 }
 
 /** People from elsewhere are known by their backend role. */

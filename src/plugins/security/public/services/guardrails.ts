@@ -11,6 +11,7 @@ import {
   t,
 } from '@sd/core/public';
 import { type FormDataSource, type Read, type Version, useServerQuery } from '@sd/ui_kit';
+import { uniq } from 'lodash';
 import { CHECK_GUARDRAILS, PAGE_ERRORS, READ_GUARDRAILS, REPLACE_GUARDRAILS } from '../../common';
 import { useAdmin } from './admin_context';
 import { versioned } from './entity_client';
@@ -60,8 +61,9 @@ export function breachText(
   rule: GuardrailPromise['rule'],
   { total, users }: AffectedUsers
 ): string {
-  const shown = users.slice(0, NAMES_SHOWN).map(({ name }) => name);
-  const more = total - shown.length;
+  // A user and a backend role can have the same name.
+  const shown = uniq(users.map(({ name }) => name)).slice(0, NAMES_SHOWN);
+  const more = total - users.filter(({ name }) => shown.includes(name)).length;
   const names =
     more === 0
       ? i18n.formatList(shown)

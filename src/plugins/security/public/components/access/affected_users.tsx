@@ -15,12 +15,21 @@ export function AffectedUsersTable({ total, users }: AffectedUsers): ReactElemen
         caption={t('security.affected.caption', 'Affected users')}
         isCompact
         items={users}
-        idOf={({ name, way }) => [name, ...way].join(' ')}
+        idOf={({ name, way, is_group: isGroup }) => [isGroup, name, ...way].join(' ')}
         columns={[
           {
             id: 'name',
             name: t('security.affected.user', 'User or backend role'),
-            render: ({ name }) => name,
+            render: ({ name, is_group: isGroup }) => (
+              <>
+                {name}
+                {isGroup && (
+                  <EuiText size="xs" color="subdued">
+                    {t('security.affected.group', 'Backend role or host')}
+                  </EuiText>
+                )}
+              </>
+            ),
           },
           ...(hasWays
             ? [
