@@ -25,7 +25,8 @@ beforeAll(async () => {
     tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_read'] }],
   });
   await created('rolesmapping', 'spec_role', { users: [USER.username] });
-  await created('rolesmapping', 'kibana_user', { users: [USER.username] });
+  const mapping = { users: [USER.username], backend_roles: ['kibana_users'] };
+  await created('rolesmapping', 'kibana_user', mapping);
   user = server.client();
   expect((await user.login(USER.username, USER.password)).status).toBe(200);
 });
@@ -506,6 +507,7 @@ describe('tenants', () => {
 
   beforeAll(async () => {
     await created('tenants', 'hr_dep', { description: '' });
+    await created('tenants', 'not_mine', { description: '' });
     const grants = (action: string) => ({
       tenant_permissions: [{ tenant_patterns: ['hr_dep'], allowed_actions: [action] }],
     });
@@ -513,8 +515,14 @@ describe('tenants', () => {
     await created('roles', 'hr_writer', grants('kibana_all_write'));
     for (const name of ['reader', 'writer']) {
       await created('internalusers', name, { password: USER.password });
-      await created('rolesmapping', `hr_${name}`, { users: [name] });
+      await created('rolesmapping', `hr_${name}`, { users: [name], backend_roles: [`${name}s`] });
     }
+    const groups: Readonly<Record<string, string[]>> = {
+      'spec.finder': ['writers'],
+      'spec.everywhere': ['writers', 'kibana_users'],
+    };
+    for (const [name, backend_roles] of Object.entries(groups))
+      await created('internalusers', name, { password: USER.password, backend_roles });
   });
 
   // @spec 1/23
@@ -539,6 +547,45 @@ describe('tenants', () => {
     await reader.post(TENANT, { tenant: '__user__', username: 'reader' });
     expect(await titlesOf(reader)).toEqual([]);
   });
+
+  it.each(['finanse', 'not_mine', 'HR_DEP'])(
+    'get nothing written by a request that names the unusable tenant "%s"',
+    async (tenant) => {
+      const writer = await asUser('spec.everywhere');
+      const basic = Buffer.from(`spec.everywhere:${USER.password}`).toString('base64');
+      const script = { authorization: `Basic ${basic}` };
+      const [path, setting] = ['/api/saved_objects/dashboard/astray', '/api/kibana/settings'];
+      const attributes = { title: 'astray' };
+      for (const name of ['securitytenant', 'security_tenant'])
+        for (const [client, credentials] of [
+          [writer, {}],
+          [server!.client(), script],
+        ] as const) {
+          const headers = { ...credentials, [name]: tenant };
+          for (const [where, body] of [
+            [path, { attributes }],
+            [setting, { changes: { dateFormat: 'YYYY' } }],
+          ] as const) {
+            const sent = await client.post(where, body, { headers });
+            expect([sent.status, sent.body.attributes.code]).toEqual([
+              403,
+              'security.tenant_unusable',
+            ]);
+          }
+          const changed = await client.put(path, { attributes }, { headers });
+          expect(changed.status).toBe(403);
+        }
+      // Where it would have gone: the tenant of everybody, the own one, and that of the session.
+      for (const used of ['global', '__user__', 'hr_dep']) {
+        const headers = { securitytenant: used };
+        expect([used, (await writer.get(path, { headers })).status]).toEqual([used, 404]);
+        const { settings } = (await writer.get(setting, { headers })).body;
+        expect([used, settings.dateFormat]).toEqual([used, undefined]);
+      }
+      const there = await admin.get(path, { headers: { securitytenant: 'global' } });
+      expect(there.status).toBe(404);
+    }
+  );
 
   // @spec 3/22, 7/14
   it('tell the browser which of its apps exist, and what the server and its plugins can do', async () => {
@@ -581,8 +628,6 @@ describe('tenants', () => {
     };
 
     beforeAll(async () => {
-      await created('internalusers', 'spec.finder', { password: USER.password });
-      await created('rolesmapping', 'hr_writer', { users: ['writer', 'spec.finder'] });
       owner = await asUser('spec.finder');
       const objects = [
         ['dashboard', 'closing', { title: 'Monthly closing', description: 'open-items' }, 'i1'],

@@ -200,6 +200,38 @@ it('says which claim a login without backend roles lacks: log, dry run and own l
   expect(await signin({ realm: { groups: [] } })).not.toHaveProperty('missing_roles_claim');
 });
 
+it.each([
+  ['aud', 'them', 'unexpected "aud" claim value', '["us"]'],
+  ['iss', 'them', 'unexpected "iss" claim value', 'our-issuer'],
+  ['exp', 1e9, '"exp" claim timestamp check failed', expect.stringMatching(/^later than \d+$/)],
+])(
+  'names in the log the claim %s that refuses a token, and both values',
+  async (claim, value, detail, expected) => {
+    const { logs, client } = await start();
+    const config = { required_audience: 'us', required_issuer: 'our-issuer' };
+    const saved = await admin.post(CONFIG, { authc: { tokens: tokens(config) } }, await etag());
+    expect(saved.status).toBe(200);
+    const signin = async (claims: object) => {
+      const headers = await bearer({ aud: 'us', iss: 'our-issuer', ...claims });
+      const { status } = await client().get('/api/v1/auth/signin', { headers });
+      expect(logs()).not.toContain(headers.authorization.slice('Bearer '.length));
+      return status;
+    };
+    const refusals = () =>
+      logs()
+        .split('\n')
+        .filter((line) => line.includes('A token was refused.'))
+        .map((line) => JSON.parse(line));
+    expect(await signin({})).toBe(200);
+    expect(refusals()).toEqual([]);
+    expect(await signin({ [claim]: value })).toBe(401);
+    const found = String(value);
+    expect(refusals()).toMatchObject([
+      { tags: ['warn'], domain: 'tokens', detail, expected, found },
+    ]);
+  }
+);
+
 it('rejects dry runs and changes by users who may not save domains', async () => {
   const started = await start(false);
   await addUser(started, 'jdoe', PASSWORD);
