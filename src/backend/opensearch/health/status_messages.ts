@@ -98,7 +98,7 @@ export function statusOfErrorResponse(
     );
   if (statusCode === 403)
     return unavailable(
-      `No one can log in: the cluster refuses the server's own user. It needs the permissions of the role kibana_server. To grant them, run: ${grantCommand} (${excerpt})`,
+      `No one can log in: the cluster refuses the server's own user (${excerpt}). It needs the permissions of the role kibana_server. To grant them, run: ${grantCommand}`,
       BACKEND_ERRORS.clusterServerPermissions
     );
   if (statusCode === 429)
