@@ -16,8 +16,8 @@ const ON_INDEX = /^\/([^/_][^/]*)\/(_doc|_mget|_search|_refresh|_mapping)(?:\/(.
 const CREATION = /^\/\.[^/]+_1$/;
 
 /**
- * Answers requests for documents, and leaves all others to `answer`. A search finds the documents with
- * a number as id, the highest first: all records of the history.
+ * Answers requests for documents, and leaves all others to `answer`. A search finds the documents
+ * with a number as id, the highest first: all records of the history.
  */
 export function withDocuments(answer: Respond): Respond {
   const indices = new Map<string, Map<string, Stored>>();
