@@ -184,6 +184,21 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
     tests: {
       'reports missing permissions and invalid payloads before version conflicts and lockout':
         'fails',
+      'shows the administrator: GET /api/account': {
+        statusCode: 200,
+        body: { user_name: 'admin', is_reserved: true },
+      },
+      'wrong current password of the administrator: PUT /api/account': says(
+        403,
+        "Resource 'admin' is reserved."
+      ),
+    },
+  },
+  {
+    what: 'Empty hash of a user',
+    why: 'It takes the password away. On the embedded engine it counts as not sent',
+    tests: {
+      'keep their password when they are sent back as they were read, with an empty hash': 'fails',
     },
   },
 ];
@@ -206,6 +221,9 @@ const OF_RELEASE_2_19: Readonly<Record<string, Difference>> = {
   'include static entries and omit hidden ones': 'fails',
   'flush one: DELETE /api/cache/user/jdoe': { statusCode: 400 },
   'no reading of the cache: GET /api/cache': { statusCode: 501 },
+  // No resource sharing.
+  'dashboardsinfo: GET /dashboardsinfo': { statusCode: 200, body: { user_name: 'plain' } },
+  'dashboardsinfo: POST /dashboardsinfo': { statusCode: 200, body: { user_name: 'plain' } },
 };
 
 /** @param version - of the cluster, for example `2.19.3` */

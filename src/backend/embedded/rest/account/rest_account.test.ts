@@ -3,6 +3,7 @@ import type { Client } from '../../../testing/embedded';
 import {
   GOOD_PASSWORD,
   admin,
+  anonymous,
   callsOf,
   envelopeA,
   envelopeB,
@@ -12,10 +13,54 @@ import {
   rows,
   loggedIn,
   useContract,
+  type Row,
 } from '../../../../../test/helpers/engine_contract';
 import type { EngineCaller } from '../../../api/engine';
 
 useContract();
+
+/** A cluster lists methods in an order that differs after each start. */
+const GET_AND_PUT = expect.stringMatching(/^(GET,PUT|PUT,GET)$/);
+
+describe('account of the first administrator', () => {
+  rows([
+    [
+      'shows the administrator',
+      'GET',
+      '/api/account',
+      undefined,
+      {
+        statusCode: 200,
+        body: {
+          user_name: 'admin',
+          is_reserved: false,
+          is_hidden: false,
+          is_internal_user: true,
+          backend_roles: ['admin'],
+        },
+      },
+    ],
+    [
+      'wrong current password of the administrator',
+      'PUT',
+      '/api/account',
+      { password: GOOD_PASSWORD, current_password: 'nope' },
+      envelopeA(400, 'Could not validate your current password.'),
+    ],
+  ]);
+  rows(
+    [
+      [
+        'without credentials',
+        'PUT',
+        '/api/account',
+        { password: GOOD_PASSWORD, current_password: 'nope' },
+        { statusCode: 401, body: 'Unauthorized' },
+      ],
+    ],
+    () => anonymous
+  );
+});
 
 describe('account', () => {
   let own: Client;
@@ -89,6 +134,53 @@ describe('account', () => {
         { current_password: GOOD_PASSWORD },
         envelopeA(400, 'Both provided password and hash cannot be null/empty.'),
       ],
+      [
+        'empty hash',
+        'PUT',
+        '/api/account',
+        { hash: '', current_password: GOOD_PASSWORD },
+        envelopeA(400, 'Both provided password and hash cannot be null/empty.'),
+      ],
+      [
+        'another field',
+        'PUT',
+        '/api/account',
+        { password: next, current_password: GOOD_PASSWORD, backend_roles: ['admin'] },
+        envelopeB('Invalid configuration', { invalid_keys: { keys: 'backend_roles' } }),
+      ],
+      [
+        'password that is no text',
+        'PUT',
+        '/api/account',
+        { password: 1, current_password: GOOD_PASSWORD },
+        envelopeB('Wrong datatype', { password: 'String expected' }),
+      ],
+      [
+        'no current password in it',
+        'PUT',
+        '/api/account',
+        { password: next, current_password: null },
+        envelopeB('Wrong datatype', { current_password: 'String expected' }),
+      ],
+      ...[{}, null, 1, 'x', []].map((body): Row => [
+        `nothing in the body ${JSON.stringify(body)}`,
+        'PUT',
+        '/api/account',
+        body,
+        envelopeB('Request body required for this action.'),
+      ]),
+      ...(['POST', 'DELETE', 'PATCH'] as const).map((method): Row => [
+        'method that it lacks',
+        method,
+        '/api/account',
+        undefined,
+        {
+          statusCode: 405,
+          headers: { allow: GET_AND_PUT },
+          body: { status: 405, error: expect.stringMatching(/^Incorrect HTTP method for uri /) },
+        },
+      ]),
+      ['of another user', 'GET', '/api/account/admin', undefined, { statusCode: 400 }],
     ],
     () => own
   );

@@ -131,6 +131,32 @@ describe('tenancy configuration', () => {
       { foo: 1 },
       envelopeB('Invalid configuration', { invalid_keys: { keys: 'foo' } }),
     ],
+    ...[{}, null, 1, 'x', []].map((body): Row => [
+      `nothing in the body ${JSON.stringify(body)}`,
+      'PUT',
+      '/api/tenancy/config',
+      body,
+      envelopeB('Request body required for this action.'),
+    ]),
+    ...[1, null].map((tenant): Row => [
+      `a tenant that is no text: ${tenant}`,
+      'PUT',
+      '/api/tenancy/config',
+      { default_tenant: tenant },
+      envelopeB('Wrong datatype', { default_tenant: 'String expected' }),
+    ]),
+    ...(['POST', 'DELETE', 'PATCH'] as const).map((method): Row => [
+      'method that it lacks',
+      method,
+      '/api/tenancy/config',
+      undefined,
+      {
+        statusCode: 405,
+        headers: { allow: expect.stringMatching(/^(GET,PUT|PUT,GET)$/) },
+        body: { status: 405 },
+      },
+    ]),
+    ['half of the path', 'GET', '/api/tenancy', undefined, { statusCode: 400 }],
     [
       'is told to the dashboards',
       'GET',

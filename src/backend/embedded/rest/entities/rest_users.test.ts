@@ -307,6 +307,21 @@ describe('internal users', () => {
     ],
   ]);
 
+  it('keep their password when they are sent back as they were read, with an empty hash', async () => {
+    await admin('PUT', '/api/internalusers/read', { password: GOOD_PASSWORD });
+    const { body } = await admin('GET', '/api/internalusers/read');
+    const { hash } = (body as Record<string, { readonly hash: string }>)['read'] ?? {};
+    expect(hash).toBe('');
+    const patch = [{ op: 'add', path: '/hash', value: hash }];
+    for (const [method, sent] of [
+      ['PUT', { hash, description: 'd' }],
+      ['PATCH', patch],
+    ] as const)
+      expect(await admin(method, '/api/internalusers/read', sent)).toMatchObject(
+        envelopeA(200, "'read' updated.")
+      );
+    expect(await mayEnter('read', GOOD_PASSWORD)).toBe(true);
+  });
   it('can log in after each way of setting a password', async () => {
     expect(await mayEnter('bulk', GOOD_PASSWORD)).toBe(true);
     expect(await mayEnter('jdoe', GOOD_PASSWORD)).toBe(true);

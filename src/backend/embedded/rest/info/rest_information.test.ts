@@ -11,12 +11,29 @@ import {
   plain,
   rows,
   useContract,
+  type Row,
 } from '../../../../../test/helpers/engine_contract';
 
 useContract();
 
 /** A cluster lists methods in an order that differs after each start. */
 const GET_AND_PATCH = expect.stringMatching(/^(GET,PATCH|PATCH,GET)$/);
+const GET_AND_POST = expect.stringMatching(/^(GET,POST|POST,GET)$/);
+
+/** Of a new installation, for the user `plain`. */
+const DASHBOARDS = {
+  user_name: 'plain',
+  not_fail_on_forbidden_enabled: false,
+  opensearch_dashboards_mt_enabled: true,
+  opensearch_dashboards_index: '.kibana',
+  opensearch_dashboards_server_user: 'kibanaserver',
+  multitenancy_enabled: true,
+  private_tenant_enabled: true,
+  default_tenant: '',
+  sign_in_options: ['BASIC'],
+  password_validation_error_message: expect.stringMatching(/^Password should be at least 8 /),
+  password_validation_regex: String.raw`(?=.*[A-Z])(?=.*[^a-zA-Z\d])(?=.*[0-9])(?=.*[a-z]).{8,}`,
+};
 
 describe('information', () => {
   rows(
@@ -42,6 +59,40 @@ describe('information', () => {
         },
       ],
       ['authinfo', 'POST', '/authinfo', undefined, { statusCode: 200 }],
+      ...(['GET', 'POST'] as const).map((method): Row => [
+        'dashboardsinfo',
+        method,
+        '/dashboardsinfo',
+        undefined,
+        { statusCode: 200, body: { ...DASHBOARDS, resource_sharing_enabled: false } },
+      ]),
+      ...(['authinfo', 'dashboardsinfo', 'health', 'whoami', 'tenantinfo'] as const).flatMap(
+        (path) =>
+          (['PUT', 'DELETE', 'PATCH'] as const).map((method): Row => [
+            'method that it lacks',
+            method,
+            `/${path}`,
+            method === 'DELETE' ? undefined : { a: 1 },
+            {
+              statusCode: 405,
+              headers: { allow: GET_AND_POST },
+              body: {
+                status: 405,
+                error: expect.stringMatching(
+                  `^Incorrect HTTP method for uri \\[/_plugins/_security/${path}\\] and method \\[${method}\\]`
+                ),
+              },
+            },
+          ])
+      ),
+      ['tenancy without API access', 'GET', '/api/tenancy/config', undefined, { statusCode: 403 }],
+      [
+        'tenancy without API access',
+        'PUT',
+        '/api/tenancy/config',
+        { private_tenant_enabled: true },
+        { statusCode: 403 },
+      ],
       [
         'kibanainfo',
         'GET',
@@ -134,6 +185,16 @@ describe('information', () => {
         undefined,
         { statusCode: 200, body: { message: null, mode: 'strict', status: 'UP' } },
       ],
+      ['health', 'POST', '/health', undefined, { statusCode: 200, body: { status: 'UP' } }],
+      ['whoami', 'POST', '/whoami', undefined, { statusCode: 200, body: { is_admin: false } }],
+      [
+        'dashboardsinfo without credentials',
+        'GET',
+        '/dashboardsinfo',
+        undefined,
+        { statusCode: 401 },
+      ],
+      ['tenancy without credentials', 'GET', '/api/tenancy/config', undefined, { statusCode: 401 }],
       [
         'whoami',
         'GET',
