@@ -141,6 +141,63 @@ it('requires credentials, an installation, and no running server on its data fol
   expect(away.err).not.toMatch(/not-the-password|\n {4}at /);
 });
 
+/** A data folder with these entries, by path of the REST API. */
+async function installation(content: Readonly<Record<string, object>>): Promise<string> {
+  const dataDir = temporaryFolder();
+  const { engine } = await startEngine({ dataDir });
+  const call = clientOf(engine, INTERNAL);
+  for (const [path, body] of Object.entries(content))
+    expect((await call('PUT', `/api/${path}`, body)).statusCode).toBeLessThan(300);
+  await engine.stop();
+  return dataDir;
+}
+
+describe('texts that are longer than the release of the cluster takes', () => {
+  const query = JSON.stringify({ terms: { unit: ['x'.repeat(300)] } });
+  const roleWith = (dls: string) => ({
+    index_permissions: [{ index_patterns: ['a'], dls, allowed_actions: ['read'] }],
+  });
+  const short = JSON.stringify({ match_all: {} });
+
+  async function planFor(release: string, isSuperAdmin: boolean): Promise<string> {
+    const dataDir = await installation({
+      'roles/long_query': roleWith(query),
+      'roles/short_query': roleWith(short),
+    });
+    const answer = clusterOf({}, { release });
+    const cluster = await FakeCluster.start((request, response) => {
+      if (request.url?.endsWith('/whoami')) return json(response, 200, { is_admin: isSuperAdmin });
+      if (request.url?.includes('/_search')) return json(response, 200, { hits: { hits: [] } });
+      return answer(request, response);
+    });
+    const { code, out, err } = await migrate([`--to=${cluster.url}`, '--password-stdin'], {
+      dataDir,
+      user: 'root',
+      password: FAKE_PASSWORD,
+    });
+    cluster.close();
+    expect([code, err]).toEqual([1, '']);
+    expect(cluster.requests.filter((one) => /^(PUT|PATCH|DELETE)/.test(one))).toEqual([]);
+    return out;
+  }
+
+  it('are left out by the plan of a migration, with their length', async () => {
+    const plan = await planFor('3.8.0', false);
+    expect(plan).toContain(
+      `    long_query: a text of it, such as a document query, has ${query.length} characters, and this release takes 256.`
+    );
+    expect(plan).not.toContain('short_query');
+    expect(await planFor('3.7.0', false)).not.toContain('long_query');
+  });
+
+  it("are written with the administrator's certificate, and named as not editable", async () => {
+    expect(await planFor('3.8.0', true)).toMatch(
+      /more than 256 characters\. They work there, but this release refuses every change .*:\n {2}roles\/long_query\n\n/
+    );
+    expect(await planFor('3.7.0', true)).not.toContain('long_query');
+  });
+});
+
 describe('guardrails', () => {
   const SALARIES = { rule: 'only', backend_roles: ['hr'], action: 'read', index: 'salaries-*' };
   const READS = { index_permissions: [{ index_patterns: ['sal*'], allowed_actions: ['read'] }] };
@@ -163,15 +220,6 @@ describe('guardrails', () => {
       user: 'root',
       password: FAKE_PASSWORD,
     });
-  async function installation(content: Readonly<Record<string, object>>): Promise<string> {
-    const dataDir = temporaryFolder();
-    const { engine } = await startEngine({ dataDir });
-    const call = clientOf(engine, INTERNAL);
-    for (const [path, body] of Object.entries(content))
-      expect((await call('PUT', `/api/${path}`, body)).statusCode).toBeLessThan(300);
-    await engine.stop();
-    return dataDir;
-  }
   const broken = { code: 3, out: expect.stringContaining('jane → payroll → sal*') };
 
   // @feature guardrails/8
