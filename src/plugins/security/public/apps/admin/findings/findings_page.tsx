@@ -84,7 +84,7 @@ function Findings(): ReactElement {
       {data && data.skipped.length > 0 && (
         <>
           <EuiSpacer size="m" />
-          <EuiText size="s" color="subdued">
+          <EuiText size="s" color="subdued" style={{ maxWidth: 800 }}>
             <p>
               {t(
                 'security.findings.skipped',
