@@ -32,7 +32,7 @@ function cloneAfterInstall(...files: readonly string[]): string {
   return clone;
 }
 
-/** Reads the configuration as jest does, and prints the module that stands for the design system. */
+/** Reads the configuration as jest does, and prints the module of the design system. */
 const READ = `(async () => {
   const given = require('./jest.config.js');
   const { projects } = typeof given === 'function' ? await given() : given;
