@@ -1,4 +1,7 @@
-/** The tour of a start with `--demo`: each stop is one click from Home and shows what it says. */
+/**
+ * What a start with `--demo` shows on Home: to administrators a tour, each stop one click away, and
+ * to others their own access.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../helpers/chromium';
 import { openLoggedIn } from '../helpers/logged_in';
@@ -48,6 +51,33 @@ it('leads to eight pages with something to see, and can be closed for good', asy
   await page.reload();
   await page.getByRole('heading', { name: 'Saved objects in Global' }).waitFor();
   expect(await tour.count()).toBe(0);
+  profile.expectClean();
+  await profile.close();
+});
+
+// @feature home/3
+it('shows people without administration what they can read, and why, without a click', async () => {
+  const mia = { username: 'mia', password: 'Marble-ferry-16-Anchor' };
+  const admin = await openLoggedIn(browser, server.url, ADMIN);
+  const created = await admin.page.request.put('/_plugins/_security/api/internalusers/mia', {
+    headers: { 'kbn-xsrf': 'true' },
+    data: { password: mia.password, backend_roles: ['hr'] },
+  });
+  expect(created.status()).toBe(201);
+  await admin.close();
+  const profile = await openLoggedIn(browser, server.url, mia);
+  const { page } = profile;
+  await page.goto('/app/home');
+  for (const step of ['at first', 'after a reload']) {
+    if (step === 'after a reload') await page.reload();
+    const indices = row(page, /^hr-\* read, write, and delete Part of the data/);
+    await indices.filter({ hasText: 'hr_records' }).waitFor();
+    await row(page, /^hr read and write/).waitFor();
+  }
+  await page.getByRole('button', { name: 'Part of the data in hr-*' }).click();
+  await page.getByText('All fields except bonus, salary').waitFor();
+  await page.getByRole('button', { name: 'Your roles' }).click();
+  await row(page, /^hr_records.* Backend role hr/).waitFor();
   profile.expectClean();
   await profile.close();
 });

@@ -7,6 +7,7 @@ import {
 } from '../../contracts/entities/documents';
 import { ENGINE_LIMITS, PATTERN_LIMITS } from '../../contracts/limits';
 import { isClusterAction } from '../access/evaluation/action_kind';
+import { VERBS } from '../access/evaluation/verbs';
 import { hasPlaceholder, type Subject } from '../access/evaluation/attributes';
 import {
   isExplicitAction,
@@ -16,32 +17,6 @@ import {
 import { overlaps } from '../access/patterns/overlap';
 import { coversExpression, isRegex } from '../access/patterns/pattern';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
-
-/** The actions of an everyday verb. The first one stands for the verb in `always`. */
-const VERBS: Readonly<Record<string, readonly string[]>> = {
-  read: [
-    'indices:data/read/search',
-    'indices:data/read/get',
-    'indices:data/read/mget[shard]',
-    'indices:data/read/tv',
-  ],
-  write: [
-    'indices:data/write/index',
-    'indices:data/write/update',
-    'indices:data/write/bulk[s]',
-    'indices:data/write/update/byquery',
-  ],
-  delete: ['indices:data/write/delete', 'indices:data/write/delete/byquery'],
-  manage: [
-    'indices:admin/settings/update',
-    'indices:admin/mapping/put',
-    'indices:admin/delete',
-    'indices:admin/aliases',
-  ],
-  administer: ['roles', 'rolesmapping', 'actiongroups', 'internalusers', 'config/update'].map(
-    (endpoint) => `restapi:admin/${endpoint}`
-  ),
-};
 
 const actionsOf = (action: string): readonly string[] =>
   Object.hasOwn(VERBS, action) ? (VERBS[action] as readonly string[]) : [action];

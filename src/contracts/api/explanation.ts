@@ -345,12 +345,19 @@ export const ACCESS_COMPARISON = closed(
 );
 export type AccessComparison = Shape<typeof ACCESS_COMPARISON>;
 
+/** Everyday verbs for what one can do with an index. */
+export const INDEX_VERBS = Object.freeze(['read', 'write', 'delete', 'manage'] as const);
+export type IndexVerb = (typeof INDEX_VERBS)[number];
+
 const EFFECTIVE_INDEX_PERMISSION = closed({
   entry: integer(),
   index_patterns: texts(),
   rendered_patterns: texts('The patterns for this user.'),
   allowed_actions: texts(),
   expanded_actions: texts(),
+  verbs: Type.Array(stringEnum(INDEX_VERBS), {
+    description: 'What the entry allows, by the action that stands for each verb.',
+  }),
   dls: optional(text()),
   fls: texts(),
   masked_fields: texts(),

@@ -1,13 +1,15 @@
 /** Effective permissions of a user, by role. */
 import { expandActions } from '../evaluation/action_groups';
 import { renderPattern, TENANT_WRITE_ACTION } from '../evaluation/compiled_role';
+import { VERBS } from '../evaluation/verbs';
 import type { Subject } from '../evaluation/attributes';
 import type { RuleView } from '../evaluation/rule_view';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import type {
-  EffectiveIndexPermission,
-  EffectiveRole,
-  ExplainedRole,
+import {
+  INDEX_VERBS,
+  type EffectiveIndexPermission,
+  type EffectiveRole,
+  type ExplainedRole,
 } from '../../../contracts/api';
 
 export function* effectivePermissionsOfRole(
@@ -22,6 +24,7 @@ export function* effectivePermissionsOfRole(
   const listed = role?.cluster_permissions ?? [];
   const index: EffectiveIndexPermission[] = [];
   for (const [position, entry] of role?.index_permissions.entries() ?? []) {
+    const compiled = rules.compiledRole(explained.role)?.indexPermissions[position];
     index.push({
       entry: position,
       index_patterns: entry.index_patterns,
@@ -30,6 +33,7 @@ export function* effectivePermissionsOfRole(
       ),
       allowed_actions: entry.allowed_actions,
       expanded_actions: expand(entry.allowed_actions),
+      verbs: INDEX_VERBS.filter((verb) => compiled?.actions.matches(VERBS[verb]?.[0] ?? '')),
       ...(entry.dls !== undefined && { dls: entry.dls }),
       fls: entry.fls,
       masked_fields: entry.masked_fields,

@@ -88,22 +88,20 @@ describe('tenant', () => {
   });
 });
 
-describe('advice on access', () => {
-  const ask = () => screen.queryByRole('link', { name: 'Ask an administrator' });
-
-  it('leads users to the configured contact', async () => {
-    show({ security: createSecurity(SALES), contact: 'mailto:admins@example.org' });
-    await newest();
-    expect(ask()).toHaveAttribute('href', 'mailto:admins@example.org');
-  });
-
-  it('has no link without a contact', async () => {
+describe('own access', () => {
+  it('stands first for users without administration', async () => {
     show({ security: createSecurity(SALES) });
     await newest();
-    expect(screen.getByRole('region', { name: 'Your access' })).toHaveTextContent(
-      'Ask an administrator if you need more'
+    expect(await screen.findByText('What I may read')).toBeVisible();
+    expect(screen.getAllByRole('region')[0]).toBe(
+      screen.getByRole('region', { name: 'My access' })
     );
-    expect(ask()).toBeNull();
+  });
+
+  it('is not shown to administrators, who have the Security app', async () => {
+    show({ security: createSecurity(SALES, true) });
+    await newest();
+    expect(screen.queryByRole('region', { name: 'My access' })).toBeNull();
   });
 });
 

@@ -29,6 +29,7 @@ export function createSecurity(tenant?: CurrentTenant, hasApiAccess = false) {
     account$: of(undefined),
     currentTenant$: new BehaviorSubject(tenant),
     hasApiAccess$: new BehaviorSubject(hasApiAccess),
+    loadMyAccess: async () => () => <p>What I may read</p>,
     mayOpenPage: () => true,
     isTenantOffered: () => true,
     addTenant: async (url: string) => `${url}?security_tenant=${tenant?.name ?? ''}`,
@@ -59,8 +60,6 @@ interface Options {
   readonly management?: ManagementPluginStart;
   /** Setup facts returned to administrators. */
   readonly setup?: SetupFacts;
-  /** Where users ask administrators for access. */
-  readonly contact?: string;
 }
 
 export function show({
@@ -70,12 +69,10 @@ export function show({
   total = 2,
   management,
   setup,
-  contact = '',
 }: Options = {}) {
   const core = coreMock.createStart({ basePath });
   Object.assign(core.docLinks, {
     links: {
-      help: { administrators: contact },
       opensearchDashboards: { introduction: 'https://docs.example.org/' },
     },
   });

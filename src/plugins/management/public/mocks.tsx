@@ -70,6 +70,7 @@ export function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }:
       account$: of(account),
       currentTenant$: new BehaviorSubject<CurrentTenant | undefined>(tenant),
       hasApiAccess$: of(false),
+      loadMyAccess: async () => () => null,
       mayOpenPage: () => true,
       isTenantOffered: (name) => !switchedOff.includes(name),
       addTenant: async (url) => `${url}?security_tenant=${tenant.name}`,

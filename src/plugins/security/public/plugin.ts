@@ -106,6 +106,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       // Does nothing without a logged-in user.
       openTenantSwitcher: () => loggedIn?.dialogs.openTenantSwitcher(),
       hasApiAccess$: session.hasApiAccess$,
+      loadMyAccess: async () => (await loadLoggedIn()).loadMyAccess(core),
       mayOpenPage: (path) => loggedIn?.mayOpenPage(path) ?? false,
     };
   }

@@ -103,6 +103,8 @@ export interface SecurityPluginStart {
   openTenantSwitcher(): void;
   /** Whether the Security admin app is available. */
   readonly hasApiAccess$: Observable<boolean>;
+  /** Loads what shows the user's own access: indices, tenants, roles, and how to ask for more. */
+  loadMyAccess(): Promise<ComponentType>;
   /** Whether a user with that access may open a page of the Security app, by its path. */
   mayOpenPage(path: string): boolean;
 }

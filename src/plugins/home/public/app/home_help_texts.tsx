@@ -16,5 +16,11 @@ export const HomeHelpTexts = (): ReactElement => (
         'Select a title to open the object in Management. Share creates a link that opens it in the same tenant.'
       )}
     </p>
+    <p>
+      {t(
+        'home.help.3',
+        'Users without administration also see what they can read and write, through which roles, and how to ask for more.'
+      )}
+    </p>
   </>
 );

@@ -8,7 +8,7 @@ import {
   useEuiTheme,
 } from '@elastic/eui';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
-import { type CoreStart, FormattedMessage, t, useObservable } from '@sd/core/public';
+import { type CoreStart, t, useObservable } from '@sd/core/public';
 import { lazyPage, PageBoundary, PageHeader, PageHelpProvider, usePage } from '@sd/ui_kit';
 import { Section } from './section';
 import type { HomeDeps } from './home_deps';
@@ -62,23 +62,18 @@ function RecentlyViewed({ core: { chrome, http } }: { readonly core: CoreStart }
   );
 }
 
-/** Where users without administration request access. */
-function AccessHint({ core, security }: Required<Pick<HomeDeps, 'core' | 'security'>>) {
+/** For users without administration. */
+function MyAccess({ security }: Required<Pick<HomeDeps, 'security'>>): ReactElement | null {
   const hasApiAccess = useObservable(security.hasApiAccess$, true);
+  const [Access] = useState(() => lazyPage(() => security.loadMyAccess()));
   if (hasApiAccess) return null;
-  const url = core.docLinks.links['help']?.['administrators'] ?? '';
-  const ask = t('home.access.ask', 'Ask an administrator');
   return (
-    <Section title={t('home.access.title', 'Your access')} testSubject="homeAccess">
-      <EuiText size="s">
-        <p>
-          <FormattedMessage
-            id="home.access.text"
-            defaultMessage="Your roles decide what you can open. {ask} if you need more, and mention the role, tenant or page. You can view your roles in the account menu."
-            values={{ ask: url === '' ? ask : <EuiLink href={url}>{ask}</EuiLink> }}
-          />
-        </p>
-      </EuiText>
+    <Section title={t('home.access.title', 'My access')} testSubject="homeAccess">
+      <PageBoundary resetKey={undefined} headingLevel="h2">
+        <Suspense fallback={<EuiSkeletonText lines={6} />}>
+          <Access />
+        </Suspense>
+      </PageBoundary>
     </Section>
   );
 }
@@ -101,6 +96,7 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
         <EuiFlexItem grow={3} style={{ flexBasis: 480, minInlineSize: 'min(100%, 480px)' }}>
           {security && <Tasks core={core} security={security} />}
           {security && <Tour core={core} security={security} />}
+          {security && <MyAccess security={security} />}
           <PageBoundary resetKey={undefined} headingLevel="h2">
             <Suspense fallback={<EuiSkeletonText lines={10} />}>
               <SavedObjectsSection {...deps} />
@@ -109,7 +105,6 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
         </EuiFlexItem>
         <EuiFlexItem grow={1} style={{ flexBasis: 280, minInlineSize: 'min(100%, 280px)' }}>
           <RecentlyViewed core={core} />
-          {security && <AccessHint core={core} security={security} />}
           {/* Last, because it arrives later than the rest. */}
           {security && <Setup core={core} security={security} />}
         </EuiFlexItem>

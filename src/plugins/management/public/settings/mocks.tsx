@@ -101,6 +101,7 @@ export function show({ tenant, path = '' }: Options = {}) {
       account$: of(undefined),
       currentTenant$: new BehaviorSubject<CurrentTenant | undefined>(tenant),
       hasApiAccess$: of(false),
+      loadMyAccess: async () => () => null,
       mayOpenPage: () => true,
       isTenantOffered: () => true,
       addTenant: async (url: string) => url,

@@ -15,6 +15,7 @@ import {
   statusOf,
   t,
 } from '@sd/core/public';
+import { type ComponentType, createElement } from 'react';
 import { tenantLabel } from '../services/tenant_labels';
 import type { BrowserLocation } from '../services/page';
 import type { LoggedInSession } from '../services/session_state';
@@ -238,6 +239,11 @@ function focusSearch(): boolean {
 }
 
 export { registerAdminApp } from './register_admin_app';
+
+export async function loadMyAccess(core: CoreStart): Promise<ComponentType> {
+  const { MyAccess } = await import('../apps/my_access/my_access');
+  return () => createElement(MyAccess, { core });
+}
 
 export interface LoggedInDeps extends ScreenDeps {
   readonly core: CoreStart;

@@ -19,6 +19,7 @@ export const entry = (patterns: readonly string[], actions: readonly string[]) =
   rendered_patterns: [...patterns],
   allowed_actions: [...actions],
   expanded_actions: [],
+  verbs: [],
   fls: [],
   masked_fields: [],
 });
