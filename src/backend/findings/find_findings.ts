@@ -93,7 +93,7 @@ export function* checkAgain(
       const given = check.given?.(facts) ?? [];
       const known = before?.kept.get(check);
       const again = check.touched
-        ? check.touched(facts)
+        ? yield* check.touched(facts)
         : facts.touched[check.asWritten ? 'written' : check.type];
       const isKept = again !== undefined && isSame(known?.given, given);
       const byName: ByName = isKept && known ? known.byName : new Map<string, readonly Finding[]>();

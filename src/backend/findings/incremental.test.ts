@@ -224,3 +224,26 @@ it('follows both roles of a pair, and their users', () => {
   expect(liftsAfter(SOME, ALL, ['narrow'])).toBe(0);
   expect(liftsAfter(SOME, ALL, BOTH)).toBe(1);
 });
+
+it('reads patterns with a date again when the hour has changed', () => {
+  const now = configurationOf({
+    guardrails: { nine: { ...SAL, index: 'logs-2026.11.25-09' } },
+    roles: { r: teamRole('<logs-{now/h{yyyy.MM.dd-HH}}>') },
+    rolesmapping: { r: { users: ['jane'] } },
+    internalusers: { jane: {} },
+  });
+  let last: Checked | undefined;
+  const brokenAt = (time: string): boolean => {
+    jest.setSystemTime(new Date(time));
+    last = runToCompletion(checkAgain(now, {}, last));
+    return last.result.findings.some(({ rule }) => rule === 'broken-promise');
+  };
+  jest.useFakeTimers();
+  try {
+    expect(brokenAt('2026-11-25T08:30:00Z')).toBe(false);
+    expect(brokenAt('2026-11-25T09:05:00Z')).toBe(true);
+    expect(brokenAt('2026-11-25T10:05:00Z')).toBe(false);
+  } finally {
+    jest.useRealTimers();
+  }
+});

@@ -54,7 +54,7 @@ interface CheckOptions {
    * The entries to look at again, where it is not those that `Facts.touched` names; `undefined`:
    * all of them.
    */
-  touched?(facts: Facts): ReadonlySet<string> | undefined;
+  touched?(facts: Facts): CooperativeTask<ReadonlySet<string> | undefined>;
   /** Default: only entries that administrators made. */
   readonly withBuiltIn?: boolean;
 }

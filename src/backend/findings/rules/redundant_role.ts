@@ -3,6 +3,7 @@ import type { Role } from '../../../contracts/entities';
 import { expandActions } from '../../access/evaluation/action_groups';
 import { isExplicitAction } from '../../access/evaluation/compiled_role';
 import { compileCover } from '../../access/patterns/pattern';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
 import { deletedRole } from '../prepared';
 import { each, type Report, type Rule } from '../rule';
@@ -52,13 +53,15 @@ function redundancyOf(facts: Facts, name: string, role: Role, report: Report): v
  * grants something else now. A change of one user concerns its roles only: others keep their users,
  * and these keep their roles.
  */
-function rolesToCompare(facts: Facts): ReadonlySet<string> | undefined {
+function* rolesToCompare(facts: Facts): CooperativeTask<ReadonlySet<string> | undefined> {
   const { roles, granting, mapped } = facts.touched;
   if (mapped.size > 0) return undefined;
   const names = new Set(roles);
   for (const wider of granting) {
-    for (const user of facts.usersOf(wider))
+    for (const user of facts.usersOf(wider)) {
       for (const role of facts.rolesOf(user)) names.add(role);
+      yield;
+    }
     for (const one of facts.rules.mapping(wider)?.backend_roles ?? [])
       for (const role of rolesByBackendRole(facts).get(one) ?? []) names.add(role);
   }
