@@ -4,7 +4,10 @@ import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/
 import { ClusterDocumentStore } from '../../src/backend/opensearch/document_store';
 import { ClusterSessionStore } from '../../src/backend/opensearch/sessions/cluster_sessions';
 import { describeDocumentStore } from '../../src/backend/testing/document_store_contract';
-import { describeHistoryStore } from '../../src/backend/testing/history_store_contract';
+import {
+  describeHistoryStore,
+  describeNewestChanges,
+} from '../../src/backend/testing/history_store_contract';
 import { describeMovedHistory } from '../../src/backend/testing/moved_history_contract';
 import { describePreferenceStore } from '../../src/backend/testing/preference_store_contract';
 import { describeSavedObjectsStore } from '../../src/backend/testing/saved_objects_contract';
@@ -76,4 +79,5 @@ const startHistory = async () => {
 };
 
 describeHistoryStore('opensearch', startHistory);
+describeNewestChanges('opensearch', startHistory);
 describeMovedHistory('opensearch', startHistory);

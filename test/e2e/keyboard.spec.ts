@@ -331,7 +331,8 @@ it('keeps what is typed while the search of everything still loads', async () =>
   await page.keyboard.type('add guardrail');
   const box = page.getByRole('combobox', { name: /^Search pages/ });
   await box.waitFor();
-  await page.unroute('**/*.js');
+  // Without waiting, requests that are still delayed would be continued twice.
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('option', { name: /^Add guardrail/ }).waitFor();
   expect(await box.inputValue()).toBe('add guardrail');
   expect(new URL(page.url()).pathname).toBe('/app/home');

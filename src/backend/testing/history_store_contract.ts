@@ -1,5 +1,11 @@
 /** Contract suite for history stores. */
-import type { HistoryStore, HistoryStoreQuery, NewChange } from '../api/engine';
+import type {
+  HistoryStore,
+  HistoryStoreQuery,
+  NewChange,
+  WatchedHistoryStore,
+} from '../api/engine';
+import { entryDigest } from '../changes/history/entry_digest';
 
 export interface HistoryStoreFixture<Store = HistoryStore> {
   readonly store: Store;
@@ -163,6 +169,59 @@ export function describeHistoryStore(
         [],
       ]);
       expect((await find({ page: 9, perPage: 2 })).total).toBe(5);
+    });
+  });
+}
+
+/**
+ * For stores of backends whose configuration also changes without this product.
+ * @param start - opens an empty store
+ */
+export function describeNewestChanges(
+  name: string,
+  start: () => Promise<HistoryStoreFixture<WatchedHistoryStore>>
+): void {
+  describe(`WatchedHistoryStore: ${name}`, () => {
+    let fixture: HistoryStoreFixture<WatchedHistoryStore>;
+    beforeEach(async () => {
+      fixture = await start();
+      fixture.setTime(1_000);
+    });
+    afterEach(() => fixture.dispose());
+    const newest = async (names: readonly string[], type: NewChange['type'] = 'roles') =>
+      Object.fromEntries(await fixture.store.newest(type, names));
+    const digest = (description: string) => entryDigest('roles', { description });
+
+    it('tells the newest change of each name, and what it left', async () => {
+      const { store } = fixture;
+      expect(await newest(['a'])).toEqual({});
+      const [, left, deleted] = await store.append([
+        change('a', { after: { description: 'first' } }),
+        change('a', { after: { description: 'second' } }),
+        change(SPECIAL_CHARACTERS, { action: 'delete', after: undefined }),
+        change('a', { type: 'tenants', after: { description: 'of a tenant' } }),
+        change('other'),
+      ]);
+      const names = ['a', SPECIAL_CHARACTERS, 'unknown'];
+      const expected = { id: left?.id, atMs: 1_000, digest: digest('second') };
+      expect(await newest(names)).toEqual({
+        a: expected,
+        [SPECIAL_CHARACTERS]: { id: deleted?.id, atMs: 1_000, digest: undefined },
+      });
+      expect(await newest(['a'], 'tenants')).toMatchObject({
+        a: { digest: digest('of a tenant') },
+      });
+      fixture.setTime(2_000);
+      await store.append([change('a', { after: { description: 'third' } })]);
+      expect(await newest(names)).toMatchObject({ a: { atMs: 2_000, digest: digest('third') } });
+    });
+
+    it('tells them for more names than are read at once', async () => {
+      const names = Array.from({ length: 60 }, (_, n) => `role_${n}`);
+      await fixture.store.append(names.map((one) => change(one, { after: { description: one } })));
+      const found = await newest(names);
+      expect(Object.keys(found)).toHaveLength(60);
+      for (const one of names) expect(found[one]?.digest).toBe(digest(one));
     });
   });
 }

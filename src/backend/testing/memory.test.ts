@@ -1,5 +1,5 @@
 import type { Preferences } from '../api/preferences';
-import { describeHistoryStore } from './history_store_contract';
+import { describeHistoryStore, describeNewestChanges } from './history_store_contract';
 import { MemoryHistoryStore } from './memory_history';
 import { MemoryPreferenceStore } from './memory_preferences';
 import { MemorySessionStore, type StoredSession } from './memory_sessions';
@@ -16,11 +16,13 @@ describePreferenceStore('in memory', async () => {
   return { open: async () => new MemoryPreferenceStore(users), dispose: async () => undefined };
 });
 
-describeHistoryStore('in memory', async () => {
+const startHistory = async () => {
   let nowMs = 0;
   return {
     store: new MemoryHistoryStore(() => nowMs),
-    setTime: (atMs) => (nowMs = atMs),
+    setTime: (atMs: number) => (nowMs = atMs),
     dispose: async () => undefined,
   };
-});
+};
+describeHistoryStore('in memory', startHistory);
+describeNewestChanges('in memory', startHistory);
