@@ -128,7 +128,7 @@ describe('roles', () => {
     await press('Save changes');
     await page.getByRole('alertdialog', { name: `Someone else changed “${ROLE}”` }).waitFor();
     await confirm('Save merged');
-    await page.getByRole('heading', { level: 1, name: ROLE }).waitFor();
+    await page.getByRole('heading', { level: 1, name: ROLE, exact: true }).waitFor();
     expect(await stored(`roles/${ROLE}`)).toMatchObject({
       description: 'Mine',
       cluster_permissions: ['cluster_monitor', 'their:own'],
