@@ -8,11 +8,13 @@ import {
   clientAs,
   closeClients,
   deleteIndices,
+  forgetEntities,
   SERVER_USER,
 } from '../helpers/cluster';
 
 const PASSWORD = 'Harbour-Lantern-83';
 const TENANT = 'rights_test';
+const USERS = ['rights_writer', 'rights_reader', 'rights_none'] as const;
 const API = '/_plugins/_security/api';
 /** Named like in the security plugin: Java's hash of the name, then its letters and digits. */
 const TENANT_INDEX = '.kibana_486214138_rightstest';
@@ -65,7 +67,7 @@ beforeAll(async () => {
   });
   await asAdmin(admin, 'PUT', `${API}/roles/rights_writer`, role('kibana_all_write'));
   await asAdmin(admin, 'PUT', `${API}/roles/rights_reader`, role('kibana_all_read'));
-  for (const name of ['rights_writer', 'rights_reader', 'rights_none'])
+  for (const name of USERS)
     await asAdmin(admin, 'PUT', `${API}/internalusers/${name}`, {
       password: PASSWORD,
       opendistro_security_roles: name === 'rights_none' ? ['kibana_user'] : ['kibana_user', name],
@@ -75,6 +77,13 @@ afterAll(async () => {
   const server = objects.open({ kind: 'server' }, '');
   await server.write(['global', 'a'].map((id) => ({ kind: 'delete', ...key(id) })));
   await deleteIndices(admin, TENANT_INDEX);
+  // Other suites expect to find no further tenant.
+  await forgetEntities(admin, [
+    ...USERS.map((name) => `internalusers/${name}`),
+    'roles/rights_writer',
+    'roles/rights_reader',
+    `tenants/${TENANT}`,
+  ]);
   await closeClients();
 });
 
