@@ -150,11 +150,18 @@ it('are set up in order of their dependencies, which the server gives, started i
     'setup with [security] alarms',
     'setup with [security] management',
     'setup with [management,security] home',
-    ...['security', 'alarms', 'management', 'home'].map((id) => `start ${id}`),
-    ...['home', 'management', 'alarms', 'security'].map((id) => `stop ${id}, rendered`),
+    'setup with [security] requests',
+    ...['security', 'alarms', 'management', 'home', 'requests'].map((id) => `start ${id}`),
+    ...['requests', 'home', 'management', 'alarms', 'security'].map((id) => `stop ${id}, rendered`),
   ]);
   const { uiPlugins } = readMetadata(html ?? '');
-  expect(uiPlugins.map(({ id }) => id)).toEqual(['security', 'alarms', 'management', 'home']);
+  expect(uiPlugins.map(({ id }) => id)).toEqual([
+    'security',
+    'alarms',
+    'management',
+    'home',
+    'requests',
+  ]);
 });
 
 // @spec 3/51

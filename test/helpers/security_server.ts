@@ -39,6 +39,8 @@ import {
 import { viewsOf } from '../../src/core/server/backend';
 import { type AlarmsConfig, alarmsSchema } from '../../src/plugins/alarms/server/config';
 import { AlarmsPlugin } from '../../src/plugins/alarms/server/plugin';
+import { type RequestsConfig, requestsSchema } from '../../src/plugins/requests/server/config';
+import { RequestsPlugin } from '../../src/plugins/requests/server/plugin';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
 import { WorkerPool } from '../../src/workers';
@@ -59,6 +61,8 @@ export interface SecurityServerOptions {
   readonly config?: DeepPartial<SecurityConfig>;
   /** Adds the alarms plugin, with this configuration. */
   readonly alarms?: DeepPartial<AlarmsConfig>;
+  /** Adds the plugin of change requests and drift, with this configuration. */
+  readonly requests?: DeepPartial<RequestsConfig>;
   readonly server?: Partial<ServerConfig>;
   /** An existing data folder, which `stop` keeps. */
   readonly dataDir?: string;
@@ -66,7 +70,7 @@ export interface SecurityServerOptions {
   readonly wrapBackend?: (backend: Backend) => Backend;
   readonly settings?: Partial<EngineSettings>;
   readonly countLogin?: PrivilegedBackend['countLogin'];
-  readonly setDrift?: PrivilegedBackend['setDrift'];
+  readonly addMetric?: PrivilegedBackend['addMetric'];
   /** Gets each status that the plugin sets. */
   readonly onStatus?: (status: ServiceStatus) => void;
 }
@@ -150,7 +154,7 @@ export async function startSecurityServer(
     backend: {
       ...privileged,
       countLogin: options.countLogin,
-      setDrift: options.setDrift,
+      addMetric: options.addMetric,
       addCertificates: () => undefined,
       endingCertificates: () => [],
     },
@@ -195,6 +199,14 @@ export async function startSecurityServer(
       config: { get: () => alarmsConfig(options.alarms) },
     } as unknown as ConstructorParameters<typeof AlarmsPlugin>[0]);
   alarms?.setup(core, { security: contract });
+  const requests =
+    options.requests &&
+    new RequestsPlugin({
+      logger: logging.root.get('plugins', 'requests'),
+      config: { get: () => requestsConfig(options.requests) },
+      env: { demo: false },
+    } as unknown as ConstructorParameters<typeof RequestsPlugin>[0]);
+  requests?.setup(core, { security: contract });
   const router = setup.createRouter();
   router.get(
     { path: '/api/test/whoami', validate: false, options: { access: 'user' } },
@@ -217,6 +229,7 @@ export async function startSecurityServer(
   );
   plugin.start();
   alarms?.start();
+  await requests?.start();
   await http.start();
 
   const client = (): HttpClient => new HttpClient(http.url);
@@ -242,6 +255,7 @@ export async function startSecurityServer(
       if (!running.delete(server)) return;
       await http.stop();
       await alarms?.stop();
+      await requests?.stop();
       await plugin.stop();
       await backend.stop();
       await workers.stop();
@@ -274,6 +288,10 @@ export const securityConfig = (changes: DeepPartial<SecurityConfig> = {}): Secur
 /** The configuration of the alarms plugin: defaults, and what a test changes. */
 export const alarmsConfig = (changes: DeepPartial<AlarmsConfig> = {}): AlarmsConfig =>
   merge(defaultsOf(alarmsSchema), changes) as AlarmsConfig;
+
+/** The configuration of the plugin of change requests and drift, likewise. */
+export const requestsConfig = (changes: DeepPartial<RequestsConfig> = {}): RequestsConfig =>
+  merge(defaultsOf(requestsSchema), changes) as RequestsConfig;
 
 function serverDefaults(): ServerConfig {
   const section = CORE_SECTIONS.find(({ path: name }) => name === 'server');

@@ -342,7 +342,7 @@ it('GET /api/status returns build, states and figures', async () => {
     });
   const partOf = (id: string) => statuses.find((one: { id: string }) => one.id.startsWith(id));
   expect(partOf('core:engine@').state).toBe('green');
-  expect(partOf('plugin:security@').state).toBe('yellow');
+  expect(partOf('plugin:requests@').state).toBe('yellow');
   const { size_limit: limit, used_in_bytes: used } = body.metrics.process.memory.heap;
   expect(used).toBeLessThan(limit);
 });

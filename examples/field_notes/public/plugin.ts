@@ -28,6 +28,9 @@ import type { FieldNotesPluginSetup, FieldNotesPluginStart, SetupDeps, StartDeps
 
 type FieldNotesCoreSetup = CoreSetup<StartDeps, FieldNotesPluginStart>;
 
+/** Changes of the Security app in one note. */
+const MOST_CHANGES = 20;
+
 /** Last in its category. */
 const APP_ORDER = 9500;
 
@@ -57,6 +60,13 @@ export class FieldNotesPlugin implements Plugin<
       words: () => t('fieldNotes.activity.words', 'writers days'),
       navigation: { group: 'investigate', order: 100 },
       load: async () => (await import('./apps/activity_page')).activityPage(core.http),
+    });
+    security?.saveActions.register({
+      id: 'fieldNotes.changes',
+      label: () => t('fieldNotes.changes.label', 'Write a note…'),
+      iconType: 'notebookApp',
+      maxChanges: MOST_CHANGES,
+      load: async () => (await import('./apps/changes_dialog')).changesDialog(core.http),
     });
     return { templates: { register: (template) => this.templates.register(template) } };
   }

@@ -25,14 +25,14 @@ const EUI_OWNER = 'core';
 function readCatalogue(root) {
   const found = findOwners(root);
   const problems = [];
-  const owners = found.map(({ namespace, files, translationsDir }) => {
+  const owners = found.map(({ namespace, codes, files, translationsDir }) => {
     const messages = new Map();
     for (const file of files) {
       const name = path.relative(root, file);
       const extracted = extractMessages(fs.readFileSync(file, 'utf8'), name);
       problems.push(...extracted.problems);
       for (const message of extracted.messages) {
-        problems.push(...problemsOf(message, namespace, messages.get(message.id)));
+        problems.push(...problemsOf(message, { namespace, codes }, messages.get(message.id)));
         if (!messages.has(message.id)) messages.set(message.id, message);
       }
     }
@@ -42,9 +42,10 @@ function readCatalogue(root) {
 }
 
 /** @param {FoundMessage | undefined} known an earlier message with the same id */
-function problemsOf(message, namespace, known) {
+function problemsOf(message, { namespace, codes }, known) {
   const { id, defaultMessage, hasTags, valueNames, at } = message;
-  if (!ID.test(id) || !id.startsWith(`${namespace}.`))
+  const isOwn = [`${namespace}.`, ...codes].some((beginning) => id.startsWith(beginning));
+  if (!ID.test(id) || !isOwn)
     return [
       `${at}: the id "${id}" has to begin with "${namespace}." and consist of letters, digits, "_", "-" and dots.`,
     ];

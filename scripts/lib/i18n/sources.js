@@ -6,9 +6,20 @@ const { manifestFileOf } = require('../plugins/find');
 const { readPlugin } = require('../plugins/find');
 
 /**
- * @typedef {{ namespace: string, files: string[], translationsDir: string }} Owner
- *   `namespace`: first part of its message ids; `files`: absolute
+ * @typedef {{
+ *   namespace: string,
+ *   codes: readonly string[],
+ *   files: string[],
+ *   translationsDir: string
+ * }} Owner
+ *   `namespace`: first part of its message ids; `codes`: beginnings of others; `files`: absolute
  */
+
+/** Codes of errors never change, so those that moved keep the name of the plugin they were in. */
+const EARLIER_CODES = {
+  core: ['security.already_exists', 'security.invalid_name', 'security.stale_version'],
+  requests: ['security.change_request', 'security.drift_'],
+};
 
 const SOURCE = /(?<!\.d)\.tsx?$/;
 const TEST = /(\.(test|spec)\.tsx?|(^|[\\/])mocks\.tsx?)$/;
@@ -35,6 +46,7 @@ const ownerOfPlugin = (id, dir, root) =>
 /** @param {string[]} more folders whose texts are in the translations of `dir` */
 const owner = (namespace, dir, ...more) => ({
   namespace,
+  codes: EARLIER_CODES[namespace] ?? [],
   files: [dir, ...more].filter((folder) => fs.existsSync(folder)).flatMap(sourceFiles),
   translationsDir: path.join(dir, 'translations'),
 });

@@ -15,6 +15,22 @@ export const CONFIGURATION_FILE_NAMES = Object.freeze({
 } as const);
 export type ConfigurationFileType = keyof typeof CONFIGURATION_FILE_NAMES;
 
+/**
+ * Files that can be exported, one per kind: docs/reference/engine.md#configuration-files. The
+ * security configuration (`config.yml`) is excluded, because it may contain passwords and keys of
+ * other systems.
+ */
+export const CONFIGURATION_FILES = Object.freeze({
+  tenants: 'tenants.yml',
+  actiongroups: 'action_groups.yml',
+  roles: 'roles.yml',
+  rolesmapping: 'roles_mapping.yml',
+  internalusers: 'internal_users.yml',
+  audit: 'audit.yml',
+  guardrails: 'guardrails.yml',
+});
+export type ConfigurationFileKind = keyof typeof CONFIGURATION_FILES;
+
 const TYPES = Object.keys(CONFIGURATION_FILE_NAMES) as readonly ConfigurationFileType[];
 
 /** The kind that a file of this name has, also with an ending or prefix of other products. */

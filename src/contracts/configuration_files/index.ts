@@ -1,8 +1,11 @@
 /** Configuration files: their names, their YAML, and what else people have under these names. */
 export { containedFiles, type ContainedFile, type ContainedFiles } from './contained_files';
+export { sentEntry, toFileEntry } from './entries';
 export { withTexts } from './entry_texts';
 export {
   CONFIGURATION_FILE_NAMES,
+  CONFIGURATION_FILES,
+  type ConfigurationFileKind,
   meantFile,
   typeOfFile,
   type ConfigurationFileType,

@@ -46,6 +46,15 @@ function comparedEntry(
 export const entryText = (kind: string, entry: object): string =>
   canonical(kind, comparable(kind, entry)) as string;
 
+/** One name of both sides. Also `same` if neither side exists. */
+export const compareEntry = (
+  kind: string,
+  name: string,
+  before: object | undefined,
+  after: object | undefined
+): ComparedEntry =>
+  before || after ? comparedEntry(kind, name, before, after) : { name, action: 'same' };
+
 export const isSameEntry = (kind: string, one: object, other: object): boolean =>
   comparedEntry(kind, '', one, other).action === 'same';
 

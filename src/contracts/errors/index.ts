@@ -2,6 +2,7 @@
 export * from './backend';
 export * from './define';
 export * from './engine';
+export * from './entries';
 export * from './saved_objects';
 export * from './server';
 export * from './settings';

@@ -317,12 +317,11 @@ export class Composition {
 
   /** What a plugin gets that may log users in. */
   private offerBackend({ privileged }: OpenedBackend, metrics: MetricsService) {
-    const { countLogin, setDrift, addMetric } = metrics;
+    const { countLogin, addMetric } = metrics;
     const { add: addCertificates, ending: endingCertificates } = this.certificates;
     return {
       ...privileged,
       countLogin,
-      setDrift,
       addMetric,
       addCertificates,
       endingCertificates,

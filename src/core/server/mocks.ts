@@ -253,6 +253,7 @@ function createPluginContext<C>(
       id: 'test',
       version: '1.0.0',
       configPath: 'test',
+      moreConfigPaths: [],
       requiredPlugins: [],
       optionalPlugins: [],
       server: true,

@@ -119,11 +119,6 @@ export interface PrivilegedBackend {
    * metrics are off.
    */
   readonly countLogin?: (method: string, outcome: LoginOutcome) => void;
-  /**
-   * Sets the metric of entries that differ from the desired configuration; `undefined` while that
-   * is not known. Absent when metrics are off.
-   */
-  readonly setDrift?: (entries: number | undefined) => void;
   /** Adds a metric of the plugin. Absent when metrics are off. */
   readonly addMetric?: (metric: AddedMetric) => void;
   /** Adds certificates that the plugin uses to those whose end is reported. */

@@ -1,5 +1,5 @@
 /** Every metric: its name, what it says, and where its figures come from. */
-import type { Counter, Gauge, Registry } from 'prom-client';
+import type { Counter, Registry } from 'prom-client';
 import type { Backend, BackendFigures } from '../../../backend/api';
 import { METRIC_BUCKETS_SECONDS } from '../../common';
 import type { OutputFigures } from '../audit_outputs';
@@ -24,7 +24,6 @@ export interface MetricSources {
 export interface Metrics {
   readonly registry: Registry;
   readonly logins: Counter;
-  readonly drift: Gauge;
   /** Adds a metric of a plugin. */
   add(metric: AddedMetric): void;
 }
@@ -53,14 +52,8 @@ export async function createMetrics(sources: MetricSources): Promise<Metrics> {
     labelNames: ['method', 'outcome'],
     registers: [registry],
   });
-  const drift = new library.Gauge({
-    name: `${PREFIX}drift_entities`,
-    help: 'Entries that differ from the folder of opensearch_security.drift; absent without one, or while it cannot be read.',
-    registers: [registry],
-  });
-  drift.remove();
   const add = ({ kind, ...figure }: AddedMetric) => addFigure(library, kind, registry, figure);
-  return { registry, logins, drift, add };
+  return { registry, logins, add };
 }
 
 function addProcessMetrics({ collectDefaultMetrics }: Library, registry: Registry): void {

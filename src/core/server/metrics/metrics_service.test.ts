@@ -67,16 +67,6 @@ it('counts requests since the start, independently of other collectors', async (
   expect(await line(`${time} `)).toBe(`${time} 2.001`);
 });
 
-it('reports entries that differ from the desired configuration while that is known', async () => {
-  const { service, line } = await setup();
-  const drift = 'security_dashboards_drift_entities ';
-  expect(await line(drift)).toBeUndefined();
-  service.setDrift?.(3);
-  expect(await line(drift)).toBe(`${drift}3`);
-  service.setDrift?.(undefined);
-  expect(await line(drift)).toBeUndefined();
-});
-
 it('reports metrics that a plugin adds, read at each scrape', async () => {
   const { service, line } = await setup();
   let waiting = 2;

@@ -1,5 +1,5 @@
 /** `GET /api/metrics`: metrics of this process since its start, in Prometheus text format. */
-import type { Counter, Gauge, Registry } from 'prom-client';
+import type { Counter, Registry } from 'prom-client';
 import { HTTP_LIMITS } from '../../common';
 import type { AddedMetric, PrivilegedBackend } from '../backend';
 import type { InternalHttpServiceSetup } from '../http';
@@ -28,16 +28,14 @@ const OTHER_METHOD = 'other';
 export class MetricsService {
   private registry: Registry | undefined;
   private logins: Counter | undefined;
-  private drift: Gauge | undefined;
   private add: ((metric: AddedMetric) => void) | undefined;
 
   /** Counts from setup on, so that the first scrape includes all events. */
   async setup({ http, access, ...deps }: MetricsServiceDeps): Promise<void> {
     if (access === 'off') return;
-    const { registry, logins, drift, add } = await createMetrics({ http, ...deps });
+    const { registry, logins, add } = await createMetrics({ http, ...deps });
     this.registry = registry;
     this.logins = logins;
-    this.drift = drift;
     this.add = add;
     http.createRouter().get(
       {
@@ -68,12 +66,6 @@ export class MetricsService {
       ((method, outcome) =>
         logins.inc({ method: LOGIN_METHODS.has(method) ? method : OTHER_METHOD, outcome }))
     );
-  }
-
-  /** Undefined when metrics are off. */
-  get setDrift(): PrivilegedBackend['setDrift'] {
-    const { drift } = this;
-    return drift && ((entries) => (entries === undefined ? drift.remove() : drift.set(entries)));
   }
 
   /** Undefined when metrics are off. */

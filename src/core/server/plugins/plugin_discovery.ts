@@ -8,7 +8,7 @@ import { StartError } from '../start_error';
 
 /** Ids of the product's plugins with privileges. The only place where core names a plugin. */
 const HOLDERS: Readonly<Record<Privilege, readonly string[]>> = {
-  backend: ['security', 'alarms'],
+  backend: ['security', 'alarms', 'requests'],
 };
 
 const isPrivilege = (name: unknown): name is Privilege =>
@@ -39,6 +39,7 @@ const KNOWN = new Set([
   'version',
   'kibanaVersion',
   'configPath',
+  'moreConfigPaths',
   'requiredPlugins',
   'optionalPlugins',
   'server',
@@ -46,7 +47,7 @@ const KNOWN = new Set([
   'privileges',
 ]);
 /** Keys that have no meaning in manifests of OpenSearch Dashboards. */
-const OWN_KEYS: readonly string[] = ['kibanaVersion', 'privileges'];
+const OWN_KEYS: readonly string[] = ['kibanaVersion', 'moreConfigPaths', 'privileges'];
 const ALWAYS_COMPATIBLE = 'kibana';
 const ID = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
@@ -155,14 +156,15 @@ export function parseManifest(
     id,
     version,
     configPath: Array.isArray(configPath) ? configPath.join('.') : (configPath as string),
-    requiredPlugins: idList(manifest['requiredPlugins'], 'requiredPlugins', id),
-    optionalPlugins: idList(manifest['optionalPlugins'], 'optionalPlugins', id),
+    moreConfigPaths: textList(manifest['moreConfigPaths'], 'moreConfigPaths', id),
+    requiredPlugins: textList(manifest['requiredPlugins'], 'requiredPlugins', id),
+    optionalPlugins: textList(manifest['optionalPlugins'], 'optionalPlugins', id),
     server,
     ui,
   };
 }
 
-function idList(value: unknown, key: string, id: string): readonly string[] {
+function textList(value: unknown, key: string, id: string): readonly string[] {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
   return fail(`The "${key}" in plugin manifest for "${id}" should be an array of strings.`);

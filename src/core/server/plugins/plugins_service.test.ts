@@ -76,7 +76,7 @@ describe('privileges', () => {
     addPlugin(id, { privileges }, join(folder, ...path));
     const { service } = await createService({}, [], [join(folder, ...path)]);
     await expect(service.discover()).rejects.toThrow(
-      `Plugin "${id}" asks for the privilege "backend", which only these plugins of the product have: security, alarms.`
+      `Plugin "${id}" asks for the privilege "backend", which only these plugins of the product have: security, alarms, requests.`
     );
   });
 
@@ -112,6 +112,7 @@ describe('plugin manifests', () => {
       id: 'myPluginTwo',
       version: '1',
       configPath: 'my_plugin_two',
+      moreConfigPaths: [],
       requiredPlugins: [],
       optionalPlugins: [],
       server: true,
@@ -308,6 +309,58 @@ describe('plugin discovery', () => {
       ],
     ]);
     expect(() => config.assertValid()).not.toThrow();
+  });
+
+  describe('with further sections', () => {
+    const text = () => Type.String({ default: 'none' });
+    const schema = Type.Object({
+      title: text(),
+      names: Type.Object({ first: text() }),
+      places: Type.Object({ first: text() }),
+    });
+    const validate = jest.fn<readonly string[], [unknown]>(() => []);
+    const add = () =>
+      addPlugin('a', { moreConfigPaths: ['shop.names', 'places'], optionalPlugins: ['shop'] });
+    const shop = { config: { schema: Type.Object({ open: text() }) } };
+
+    it('reads them as properties of one configuration, also within the section of another', async () => {
+      add();
+      addPlugin('shop');
+      const read = jest.fn();
+      const plugin = ({ config }: { readonly config: { get(): unknown } }) => ({
+        setup: () => read(config.get()),
+        start: () => undefined,
+      });
+      const { service, config } = await createService(
+        { shop, a: { config: { schema, validate }, plugin } as never },
+        [
+          ['a.title', 'T'],
+          ['shop.names.first', 'N'],
+          ['shop.open', 'always'],
+        ]
+      );
+      await service.discover();
+      expect(() => config.assertValid()).not.toThrow();
+      await service.setup(() => ({}) as never);
+      const whole = { enabled: true, title: 'T', names: { first: 'N' }, places: { first: 'none' } };
+      expect(read).toHaveBeenCalledWith(whole);
+      expect(validate).toHaveBeenCalledWith(whole);
+      expect(config.get('shop')).toEqual({ enabled: true, open: 'always' });
+    });
+
+    it('refuses unknown keys of them, and reads none while the plugin is off', async () => {
+      add();
+      const keys = (...more: [string, string][]): [string, string][] => [
+        ['shop.names.last', 'N'],
+        ...more,
+      ];
+      const on = await createService({ a: { config: { schema } } }, keys());
+      await on.service.discover();
+      expect(() => on.config.assertValid()).toThrow(/"shop\.names\.last"/);
+      const off = await createService({ a: { config: { schema } } }, keys(['a.enabled', 'false']));
+      await off.service.discover();
+      expect(() => off.config.assertValid()).not.toThrow();
+    });
   });
 
   it('validates the configuration of plugins and exposes only the named keys', async () => {

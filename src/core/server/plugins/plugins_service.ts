@@ -75,7 +75,7 @@ export class PluginsService {
       const { manifest, module } = wrapper;
       this.plugins.set(wrapper.id, wrapper);
       if (wrapper.isLeftOut) {
-        this.deps.config.ignoreSection(manifest.configPath);
+        this.ignoreSections(manifest);
         continue;
       }
       const value = await this.registerConfig(wrapper);
@@ -121,13 +121,13 @@ export class PluginsService {
   async setup(
     coreFor: (id: string, privileges: readonly Privilege[]) => SharedCoreSetup
   ): Promise<void> {
-    const { config, log, env } = this.deps;
+    const { log, env } = this.deps;
     await this.forEach('Setup', 'Setting up', async (plugin) => {
       const instance = plugin.instantiate({
         manifest: plugin.manifest,
         env,
         logger: log.get(plugin.id),
-        config: { get: () => config.get(plugin.manifest.configPath) as never },
+        config: { get: () => this.configOf(plugin.manifest) as never },
       });
       const contracts = plugin.contractsOf(this.plugins, 'setupContract');
       const core = coreOf(coreFor(plugin.id, plugin.privileges), plugin, () =>
@@ -230,7 +230,7 @@ export class PluginsService {
 
   /** In dependency order. Logs the disabled plugins. @throws {StartError} */
   private enabledPlugins(): readonly DiscoveredPlugin[] {
-    const { config, log, env } = this.deps;
+    const { log, env } = this.deps;
     if (!this.deps.isInitialized) return [];
     const { plugins: found, faulty } = discoverPlugins({
       log,
@@ -244,14 +244,14 @@ export class PluginsService {
     const enabled = found.filter(({ manifest }) => {
       const isEnabled = this.isEnabled(manifest.configPath);
       if (!isEnabled) {
-        config.ignoreSection(manifest.configPath);
+        this.ignoreSections(manifest);
         log.info(`Plugin "${manifest.id}" is disabled.`);
       }
       return isEnabled;
     });
     const { satisfied, disabled } = keepSatisfied(enabled.map(({ manifest }) => manifest));
     for (const { id, missing } of disabled) {
-      config.ignoreSection((byId.get(id) as DiscoveredPlugin).manifest.configPath);
+      this.ignoreSections((byId.get(id) as DiscoveredPlugin).manifest);
       log.warn(`Plugin "${id}" is left out.`);
       log.warn(disabledText(id, missing), { plugin: id });
     }
@@ -285,22 +285,41 @@ export class PluginsService {
     return createRequire(file)(file) as PluginModule;
   }
 
+  private ignoreSections({ configPath, moreConfigPaths }: PluginManifest): void {
+    for (const path of [configPath, ...moreConfigPaths]) this.deps.config.ignoreSection(path);
+  }
+
   private async registerConfig({
-    manifest,
+    manifest: { configPath, moreConfigPaths },
     module,
   }: PluginWrapper): Promise<Record<string, unknown>> {
-    const descriptor = module?.config;
-    const schema = (descriptor?.schema ?? Type.Object({})) as TObject;
+    const { config } = this.deps;
+    const { schema, validate } = module?.config ?? {};
+    const { ...own } = (schema as TObject | undefined)?.properties ?? {};
+    const more: Record<string, unknown> = {};
+    for (const path of moreConfigPaths) {
+      const name = lastPart(path);
+      more[name] = await config.register({ path, schema: own[name] as TObject });
+      delete own[name];
+    }
     const { enabled } = ENABLED.properties;
-    return this.deps.config.register({
-      path: manifest.configPath,
-      schema: schema.properties['enabled']
-        ? schema
-        : Type.Object({ enabled, ...schema.properties }),
-      validate: descriptor?.validate,
+    const section = await config.register({
+      path: configPath,
+      schema: Type.Object({ enabled, ...own }),
+      ...(validate && { validate: (value: object) => validate({ ...value, ...more }) }),
     });
+    return { ...section, ...more };
+  }
+
+  /** All sections of a plugin, as its schema has them. */
+  private configOf({ configPath, moreConfigPaths }: PluginManifest): object {
+    const { config } = this.deps;
+    const more = moreConfigPaths.map((path) => [lastPart(path), config.get(path)]);
+    return { ...config.get<object>(configPath), ...Object.fromEntries(more) };
   }
 }
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 const disabledText = (id: string, missing: readonly string[]): string =>
   `Plugin "${id}" has been disabled since the following direct or transitive dependencies are missing or disabled: [${missing.join(', ')}]`;

@@ -55,6 +55,7 @@ export async function setup(
           id: 'home',
           version: '1',
           configPath: 'home',
+          moreConfigPaths: [],
           requiredPlugins: [],
           optionalPlugins: [],
           server: true,

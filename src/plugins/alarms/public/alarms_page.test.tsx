@@ -3,7 +3,7 @@ import { coreMock } from '@sd/core/public/mocks';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { openAdmin } from '../../security/public/apps/admin/mocks';
 import type { Routes } from '../../security/public/mocks';
-import type { AdminPage } from '../../security/public';
+import type { AdminPage, SecurityPluginSetup } from '../../security/public';
 import { plugin } from '.';
 
 jest.setTimeout(30_000);
@@ -37,7 +37,7 @@ async function openAlarms(own: Routes, path = '/findings/alarms', others: Routes
   const addedPages: AdminPage[] = [];
   const register = (page: AdminPage) => void addedPages.push(page);
   plugin(coreMock.createPluginInitializerContext({})).setup(core as never, {
-    security: { adminPages: { register } },
+    security: { adminPages: { register } } as SecurityPluginSetup,
   });
   const opened = await openAdmin(path, others, { features: { explain: true }, addedPages });
   return { ...opened, core };

@@ -59,6 +59,7 @@ it('has none of them when it is off, and reads its settings no more', async () =
     'security',
     'management',
     'home',
+    'requests',
   ]);
   expect(metricsIn(await admin.get('/api/metrics'))).toEqual([]);
   expect((await admin.get('/api/v1/findings')).status).toBe(200);

@@ -21,6 +21,7 @@ let server: SecurityServer;
 const startServer = (dataDir?: string): Promise<SecurityServer> =>
   startSecurityServer({
     ...(dataDir !== undefined && { dataDir }),
+    requests: {},
     server: { publicBaseUrl: 'https://logs.example.org/dashboards' },
     alarms: {
       destinations: [

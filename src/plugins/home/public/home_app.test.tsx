@@ -148,7 +148,8 @@ describe('home for administrators', () => {
     facts: SetupFacts | Error,
     connection = HTTPS,
     counts?: Partial<FindingCounts>,
-    waiting = 0
+    waiting = 0,
+    mayOpenPage: (path: string) => boolean = () => true
   ) {
     const core = coreMock.createStart({ basePath: '/base' });
     const get = core.http.get as unknown as jest.Mock;
@@ -164,7 +165,7 @@ describe('home for administrators', () => {
     });
     const view = render(
       <QueryProvider>
-        <SetupPanel core={core as never} connection={connection} mayOpenPage={() => true} />
+        <SetupPanel core={core as never} connection={connection} mayOpenPage={mayOpenPage} />
       </QueryProvider>
     );
     return { core, get, ...view };
@@ -244,6 +245,14 @@ describe('home for administrators', () => {
     expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
       path: '/changeRequests',
     });
+  });
+
+  it('asks for no change requests where the app has no page for them', async () => {
+    const unused = { total: 3, unused: { count: 1, isAtLeast: false, names: ['a'] } };
+    const { get } = showPanel({ ...SETTLED, roles: unused }, HTTPS, undefined, 2, () => false);
+    await screen.findByRole('heading', { name: 'Unused roles' });
+    expect(screen.queryByRole('heading', { name: 'Change requests' })).toBeNull();
+    expect(get.mock.calls.map(([path]) => path)).not.toContain(CHANGE_REQUESTS_PATH);
   });
 
   it('lists steps that need attention first, with the reason', async () => {

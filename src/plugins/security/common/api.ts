@@ -42,31 +42,18 @@ export type {
  * it anyway.
  */
 export const LOCKS_OUT_CODE = 'security.locks_out';
-export const CONFIRM_LOCKOUT = 'confirm_lockout';
-/** If `true` when saving a user, the next login requires a new password. */
-export const MUST_CHANGE_PASSWORD = 'must_change_password';
 
 /** Numbered pages reach this many events; `cursor` continues from there. */
 export const AUDIT_PAGES_REACH = 10_000;
 
-/** Change history between browser and server; the formats are in `@sd/contracts`. */
-export { HISTORY_ACTIONS, HISTORY_TYPES } from '@sd/contracts';
-
-/**
- * Configuration files that the screens export, one per kind. Kinds and names:
- * docs/reference/engine.md#configuration-files. The security configuration (`config.yml`) is
- * excluded, because it may contain passwords and keys of other systems.
- */
-export const CONFIGURATION_FILES = Object.freeze({
-  tenants: 'tenants.yml',
-  actiongroups: 'action_groups.yml',
-  roles: 'roles.yml',
-  rolesmapping: 'roles_mapping.yml',
-  internalusers: 'internal_users.yml',
-  audit: 'audit.yml',
-  guardrails: 'guardrails.yml',
-});
-export type ConfigurationFileKind = keyof typeof CONFIGURATION_FILES;
+export {
+  CONFIGURATION_FILES,
+  type ConfigurationFileKind,
+  CONFIRM_LOCKOUT,
+  HISTORY_ACTIONS,
+  HISTORY_TYPES,
+  MUST_CHANGE_PASSWORD,
+} from '@sd/contracts';
 
 /** YAML files of a cluster, or CSV tables for reviews. */
 export const CONFIGURATION_FORMATS = ['yaml', 'csv'] as const;

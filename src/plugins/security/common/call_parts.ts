@@ -1,11 +1,7 @@
 /** Parts that the declarations of several calls share. */
+import { CONFIRM_QUERY, MUST_CHANGE_PASSWORD } from '@sd/contracts';
 import { Type } from '@sinclair/typebox';
-import { CONFIRM_LOCKOUT, MUST_CHANGE_PASSWORD } from './api';
 
-/** Query of every change that can lock administrators out. */
-export const CONFIRM_QUERY = Type.Object({
-  [CONFIRM_LOCKOUT]: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
-});
 /** Query for saving users; other entities do not accept it. */
 export const SAVE_QUERY = Type.Object({
   ...CONFIRM_QUERY.properties,

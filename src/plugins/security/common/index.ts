@@ -6,7 +6,6 @@ export * from './cluster_errors';
 export * from './clusters';
 export * from './config';
 export * from './csv';
-export * from './drift';
 export * from './errors';
 export * from './first_page';
 export * from './legacy_apps';

@@ -2,14 +2,10 @@
  * The errors of `errors.ts` that pages tell apart. In their own file, because it is part of the
  * first bundle of the Security app.
  */
-import { defineError } from '@sd/contracts';
+import { defineError, ENTRY_ERRORS } from '@sd/contracts';
 
 export const PAGE_ERRORS = Object.freeze({
-  alreadyExists: defineError('security.already_exists', {
-    status: 409,
-    defaultMessage:
-      'The {kind} "{name}" already exists. Choose another name, or edit the existing one.',
-  }),
+  ...ENTRY_ERRORS,
   /** `attributes.round` describes the next login step: its id and the requested fields. */
   furtherStep: defineError('security.further_round', {
     status: 401,
@@ -20,10 +16,6 @@ export const PAGE_ERRORS = Object.freeze({
     status: 401,
     defaultMessage: 'Invalid username or password',
   }),
-  invalidName: defineError('security.invalid_name', {
-    status: 400,
-    defaultMessage: 'Invalid entity name or id.',
-  }),
   staleAudit: defineError('security.stale_audit', {
     status: 409,
     defaultMessage:
@@ -33,11 +25,6 @@ export const PAGE_ERRORS = Object.freeze({
     status: 409,
     defaultMessage:
       'Someone else changed the security configuration after you opened it. Reload it and repeat your change.',
-  }),
-  staleVersion: defineError('security.stale_version', {
-    status: 409,
-    defaultMessage:
-      'Someone else changed or deleted the {kind} "{name}" after you opened it. Reload it and repeat your change.',
   }),
   tenantForbidden: defineError('security.tenant_forbidden', {
     status: 403,

@@ -1,15 +1,17 @@
 /** Public entry point of the browser part. Screens load by dynamic import. */
 import type { PluginInitializer } from '@sd/core/public';
-import { SecurityPlugin } from './plugin';
-import type { SecurityPluginSetup, SecurityPluginStart } from './types';
+import { SecurityPlugin, type SecurityPluginSetup } from './plugin';
+import type { SecurityPluginStart } from './types';
 
+export type { AdminParts, ConfirmLockout, Review, ReviewItem, SecurityPluginSetup } from './plugin';
 export type {
   AdminPage,
   AdminPageConditions,
   AdminPageGroup,
   AdminPageHelp,
   CurrentTenant,
-  SecurityPluginSetup,
+  SaveAction,
+  SaveActionDialogProps,
   SecurityPluginStart,
 } from './types';
 export type { AccountInfo, Needs } from '../common';

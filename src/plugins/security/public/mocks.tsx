@@ -13,7 +13,7 @@ import { DeviceStorage } from './services/device_storage';
 import type { BrowserLocation } from './services/page';
 import type { ScreenDeps } from './services/screen_deps';
 import { securityClient } from './services/security_client';
-import type { AdminPage } from './types';
+import type { AdminPage, SaveAction } from './types';
 import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
@@ -161,6 +161,8 @@ export interface ScreenMockOptions {
   readonly apps?: readonly string[];
   /** Pages that other plugins add. */
   readonly addedPages?: readonly AdminPage[];
+  /** Buttons that other plugins add beside Save. */
+  readonly saveActions?: readonly SaveAction[];
   /** Other capabilities, by app. */
   readonly capabilities?: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
@@ -209,6 +211,7 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
     memory: createMemory(),
     page: createPage(options.page),
     addedPages: options.addedPages ?? [],
+    saveActions: options.saveActions ?? [],
   };
 }
 

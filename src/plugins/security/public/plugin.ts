@@ -20,15 +20,43 @@ import { type SecurityClient, securityClient } from './services/security_client'
 import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
-import type { AdminPage, SecurityPluginSetup, SecurityPluginStart } from './types';
+import type { AdminParts } from './startup/logged_in';
+import type { AdminPage, SaveAction, SecurityPluginStart } from './types';
 
 type LoggedIn = Awaited<ReturnType<(typeof import('./startup/logged_in'))['startLoggedIn']>>;
-const loadLoggedIn = () => import('./startup/logged_in');
+/** Plugins of the product add to this file by its name. */
+const loadLoggedIn = () =>
+  import(/* webpackChunkName: "security-logged_in" */ './startup/logged_in');
+
+export type { AdminParts, ConfirmLockout, Review, ReviewItem } from './startup/logged_in';
+
+/** Contract for other plugins during setup. */
+export interface SecurityPluginSetup {
+  /**
+   * Whether the user may open the Security app. What a plugin adds to it can load only then, so
+   * that other pages download nothing of it.
+   */
+  readonly hasApiAccess: boolean;
+  readonly adminPages: {
+    /**
+     * Adds a page to the Security app.
+     * @throws if the id is taken
+     */
+    register(page: AdminPage): void;
+  };
+  readonly saveActions: {
+    /** Adds a button beside Save. */
+    register(action: SaveAction): void;
+  };
+  /** Loads what pages of the app share. Call it when a page or dialog opens. */
+  adminParts(): Promise<AdminParts>;
+}
 
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private readonly config: ClientConfig;
   private readonly appUpdater$ = new BehaviorSubject<AppUpdater>(() => undefined);
   private readonly addedPages: AdminPage[] = [];
+  private readonly saveActions: SaveAction[] = [];
   private client!: SecurityClient;
   private session!: LoggedInSession;
   private tenancy!: Tenancy;
@@ -45,15 +73,23 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
   /** Waits for the account, because apps can be registered only during setup. */
   async setup(core: CoreSetup<NoPluginDeps, SecurityPluginStart>): Promise<SecurityPluginSetup> {
-    const { config, page, memory, addedPages } = this;
+    const { config, page, memory, addedPages, saveActions } = this;
     const { http, application } = core;
     const client = (this.client = securityClient(http));
     const tenancy = (this.tenancy = new Tenancy(client, config));
     const session = (this.session = new LoggedInSession(client, tenancy));
     const isAnonymous = (pathname: string) => http.anonymousPaths.isAnonymous(pathname);
 
-    const deps = { core, config, client, session, tenancy, memory, page, addedPages };
-    const contract = { adminPages: { register: (added: AdminPage) => this.addPage(added) } };
+    const screen = { config, client, session, tenancy, memory, page, addedPages, saveActions };
+    const deps = { core, ...screen };
+    const contract: SecurityPluginSetup = {
+      get hasApiAccess() {
+        return session.hasApiAccess;
+      },
+      adminPages: { register: (added) => this.addPage(added) },
+      saveActions: { register: (action) => void saveActions.push(action) },
+      adminParts: async () => (await loadLoggedIn()).loadAdminParts(),
+    };
     registerAnonymousApps(deps);
     application.registerAppUpdater(this.appUpdater$);
 
@@ -76,7 +112,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   }
 
   async start(core: CoreStart): Promise<SecurityPluginStart> {
-    const { config, client, session, tenancy, memory, page, addedPages } = this;
+    const { config, client, session, tenancy, memory, page, addedPages, saveActions } = this;
     const { account } = session;
     const toast = takeToast(page.pathname);
     if (toast) core.notifications.toasts.add(toast);
@@ -95,6 +131,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         memory,
         page,
         addedPages,
+        saveActions,
       });
     }
     const { loggedIn } = this;

@@ -1,3 +1,4 @@
+import type { Capabilities, ChangeCause, ImportChange } from '@sd/contracts';
 import type { ComponentType, ReactElement } from 'react';
 import type { Observable } from 'rxjs';
 import type { AccountInfo, Needs } from '../common';
@@ -24,8 +25,8 @@ export interface AdminPageConditions {
   readonly isHome: boolean;
   /** Whether clusters are connected. */
   readonly isConnected: boolean;
-  /** Whether drift from a folder is checked. */
-  readonly hasDrift: boolean;
+  /** `core.application.capabilities`. */
+  readonly capabilities: Capabilities;
   /** Whether resources of plugins can be shared. */
   readonly hasSharing: boolean;
 }
@@ -66,21 +67,39 @@ export interface AdminPage {
   readonly navigation?: { readonly group: AdminPageGroup; readonly order: number };
   /** Page whose header links here. */
   readonly linkedFrom?: 'findings';
+  /**
+   * Causes of changes that the page shows: the history links to it. The cause's id is the parameter
+   * `name`.
+   */
+  readonly shows?: ChangeCause['kind'];
   /** Whether the page is offered, besides `needs`. */
   isAvailable?(conditions: AdminPageConditions): boolean;
   /** Applies to all pages with the same first segment of the path, too. */
   readonly help?: AdminPageHelp;
 }
 
-/** Contract for other plugins during setup. */
-export interface SecurityPluginSetup {
-  readonly adminPages: {
-    /**
-     * Adds a page to the Security app.
-     * @throws if the id is taken
-     */
-    register(page: AdminPage): void;
-  };
+/**
+ * A button beside Save, in forms of entries and in reviews of planned changes: it takes the changes
+ * over instead of saving them. It is about this installation, not about connected clusters.
+ */
+export interface SaveAction {
+  /** Unique; begins with the id of the plugin. */
+  readonly id: string;
+  label(): string;
+  readonly iconType: string;
+  /** How many changes it takes at once. */
+  readonly maxChanges: number;
+  /** Why it cannot take changes; a warning then, in place of the dialog. */
+  objectTo?(changes: readonly ImportChange[]): string | undefined;
+  /** Loads the dialog that takes the changes. */
+  load(): Promise<(props: SaveActionDialogProps) => ReactElement | null>;
+}
+
+export interface SaveActionDialogProps {
+  readonly changes: readonly ImportChange[];
+  onClose(): void;
+  /** Has the form forget its input, as after a save. */
+  onTaken(): void;
 }
 
 /** Contract for other plugins. */

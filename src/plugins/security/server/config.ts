@@ -1,5 +1,4 @@
 /** Plugin configuration: schema, validation and the values exposed to the browser. */
-import { isAbsolute } from 'node:path';
 import {
   allowedHostProblems,
   type PluginConfigDescriptor,
@@ -8,7 +7,6 @@ import {
 import { authTypesOf, isRedirecting } from '../common';
 import { clusterProblems } from './clusters/cluster_config';
 import { configSchema, type SecurityConfig } from './config_schema';
-import { ignoreRuleProblems } from './drift/ignore_rules';
 
 /** Validates combinations that the schema cannot express; one sentence per problem. */
 const CONFIG_PATH = 'opensearch_security';
@@ -99,7 +97,6 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
       `${CONFIG_PATH}.cluster_connections.allowed_hosts`,
       config.cluster_connections.allowed_hosts
     ),
-    ...driftProblems(config.drift),
     ...logoutProblems(config.auth.logout_url),
     ...(config.cookie.isSameSite === 'None' && config.cookie.secure === false
       ? [
@@ -108,13 +105,6 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
       : []),
   ];
 }
-
-const driftProblems = ({ folder, ignore }: SecurityConfig['drift']): readonly string[] => [
-  ...(folder === undefined || isAbsolute(folder)
-    ? []
-    : [`${CONFIG_PATH}.drift.folder: "${folder}" is not an absolute path.`]),
-  ...ignoreRuleProblems(`${CONFIG_PATH}.drift.ignore`, ignore),
-];
 
 /**
  * Rejects `javascript:` addresses, which browsers run, and malformed ones, which browsers interpret

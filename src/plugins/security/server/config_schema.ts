@@ -7,7 +7,7 @@
  * Durations are in milliseconds.
  */
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
-import { DRIFT_LIMITS, FINDING_RULES } from '@sd/contracts';
+import { FINDING_RULES } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';
 import { clustersSchema } from './clusters/cluster_config';
 import { LOGIN_BUTTONS, LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
@@ -233,21 +233,6 @@ export const configSchema = Type.Object(
       min_pattern_characters: count(2),
       idle_days: count(90),
     }),
-    /** Desired configuration as files; see docs/guide/findings.md. */
-    drift: section({
-      folder: Type.Optional(Type.String({ minLength: 1, wants: 'an absolute path' })),
-      interval_seconds: Type.Integer({
-        default: DRIFT_LIMITS.intervalSeconds,
-        minimum: DRIFT_LIMITS.minIntervalSeconds,
-        maximum: DRIFT_LIMITS.maxIntervalSeconds,
-      }),
-      ignore: Type.Array(Type.String({ minLength: 1, maxLength: DRIFT_LIMITS.ignoreRuleLength }), {
-        default: [],
-        maxItems: DRIFT_LIMITS.ignoreRules,
-      }),
-    }),
-    /** See docs/guide/findings.md#change-requests. */
-    change_requests: section({ four_eyes: flag(false) }),
     resource_sharing: section({ enabled: flag(false) }),
     api_keys: section({ enabled: flag(false) }),
   },

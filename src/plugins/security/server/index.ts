@@ -6,6 +6,11 @@ import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 export { config } from './config';
 /** Without it users could not log in. */
 export const isEssential = true;
+export type { ApplyOptions } from './changes/apply';
+export type { ChangeTools } from './changes/change_tools';
+export type { ComparedRow } from './changes/compare_contents';
+export type { DesiredEntries } from './changes/plan';
+export type { EngineCalls } from './engine_calls';
 export type {
   AnnouncedRequest,
   ConnectedFindings,

@@ -1,5 +1,4 @@
 /** Server part of the security plugin: sessions, authentication, routes and tenants. */
-import { pairwise } from 'rxjs';
 import type {
   CapabilitiesSwitcher,
   CoreSetup,
@@ -36,21 +35,16 @@ import { SessionCookie } from './auth/session_cookie';
 import { LoginLimiter } from './auth/login_limiter';
 import { TenancyRulesService } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
-import { AppliedRequests } from './change_requests/applied_requests';
-import { ChangeRequestService } from './change_requests/change_request_service';
-import { ChangeRequestStore, type StoredRequest } from './change_requests/change_request_store';
+import { CHANGE_TOOLS } from './changes/change_tools';
 import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { preloadFor } from './page_preload';
-import { prepareDemonstration, withDemonstration } from './demonstration';
-import { DriftChecker } from './drift/drift_checker';
-import { driftStatus, entityCount } from './drift/drift_status';
 import { FindingRecords } from './findings/finding_records';
 import { createServerFindings } from './findings/server_findings';
 import { registerRoutes } from './routes';
-import { engineCalls } from './routes/shared/engine_calls';
-import { engineErrorResponse } from './engine_requests';
+import { engineCalls } from './engine_calls';
+import { engineErrorResponse, mapEngineErrors } from './engine_requests';
 import { SessionService } from './sessions/session_service';
 import { siteOf } from './login/server_address';
 import { withProviderMethods } from './login/login_methods';
@@ -158,31 +152,15 @@ function denied(
   return { partition, canRead: false, canWrite: false, denied: { error, params } };
 }
 
-/** How much it changes, never what. */
-const changeRequestEvent = ({ id, title, reason, author, changes, decided }: StoredRequest) => ({
-  kind: 'change_request' as const,
-  request: {
-    id,
-    title,
-    author,
-    entries: changes.length,
-    ...(reason !== undefined && { reason }),
-    ...(decided && { decided }),
-  },
-});
-
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private sessions: SessionService | undefined;
   private clusters: ClusterRegistry | undefined;
   private readonly listeners: Array<(event: SecurityEvent) => void> = [];
-  private drift: DriftChecker | undefined;
-  private appliedRequests: AppliedRequests | undefined;
-  private prepareDemonstration: (() => Promise<void>) | undefined;
 
   constructor(private readonly context: PluginInitializerContext<SecurityConfig>) {}
 
   async setup(core: CoreSetup): Promise<SecurityPluginSetup> {
-    const config = withDemonstration(this.context.config.get(), this.context.env);
+    const config = this.context.config.get();
     const { logger } = this.context;
     const { backend } = core;
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
@@ -192,8 +170,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const site = () => siteOf(core.http);
     const clusters = await this.openClusters(core, backend, config);
     const findingRecords = new FindingRecords(backend.documents('findings'));
-    const announce = (request: StoredRequest) => this.emit(changeRequestEvent(request));
-    const { requestStore, appliedRequests } = this.openChangeRequests(backend, announce);
     const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(
       {
@@ -238,7 +214,9 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       preloadFor({ asScoped, clusters, config, tenancy, addedPages }, request)
     );
     const routeLog = logger.get('routes');
-    const router = core.http.createRouter({ onError: engineErrorResponse(routeLog) });
+    const createRouter = (http_: Pick<CoreSetup['http'], 'createRouter'>) =>
+      http_.createRouter({ onError: engineErrorResponse(routeLog) });
+    const router = createRouter(core.http);
     registerRoutes({
       router,
       ...engineCalls(router, asScoped),
@@ -260,16 +238,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,
       documents: backend.documents,
-      changeRequests: new ChangeRequestService({
-        store: requestStore,
-        applied: appliedRequests,
-        because: backend.because,
-        announce,
-        needsFourEyes: config.change_requests.four_eyes,
-        logger: routeLog,
-      }),
       forgetCluster,
-      drift: this.openDrift(core, backend, config.drift),
       logger: routeLog,
     });
     const { http } = core;
@@ -278,12 +247,15 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
     core.capabilities.registerProvider(() => ({
       securityClusters: { connected: !clusters.isEmpty },
-      securityDrift: { configured: this.drift !== undefined },
     }));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {
       adminPages: { register: (page) => void addedPages.push(page) },
       onEvent: (listener) => void this.listeners.push(listener),
+      announce: (event) => this.emit(event),
+      engineCalls: (pluginHttp) => engineCalls(createRouter(pluginHttp), asScoped),
+      mapEngineErrors,
+      changes: CHANGE_TOOLS,
       findings: (holder) => {
         if (holder?.internal !== backend.internal)
           throw new Error('Only a plugin with the privilege "backend" can use findings.');
@@ -332,61 +304,13 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     return clusters;
   }
 
-  private openChangeRequests(
-    backend: PrivilegedBackend,
-    announce: (request: StoredRequest) => void
-  ) {
-    const { env, logger } = this.context;
-    const configuration = () => backend.internal.configuration();
-    const requestStore = new ChangeRequestStore(backend.documents('change_requests'));
-    const appliedRequests = new AppliedRequests({
-      requests: requestStore,
-      configuration,
-      announce,
-      logger: logger.get('change_requests'),
-    });
-    this.appliedRequests = appliedRequests;
-    this.prepareDemonstration = () =>
-      prepareDemonstration({ env, changeRequests: requestStore, configuration, logger });
-    return { requestStore, appliedRequests };
-  }
-
-  async start(): Promise<SecurityPluginStart> {
-    await this.prepareDemonstration?.();
+  start(): SecurityPluginStart {
     this.sessions?.start();
-    this.drift?.start();
-    this.appliedRequests?.start();
     return {};
   }
 
   async stop(): Promise<void> {
-    const { sessions, clusters, drift, appliedRequests } = this;
-    const all = [sessions, clusters, drift, appliedRequests];
-    await Promise.all(all.map((one) => one?.stop()));
-  }
-
-  private openDrift(
-    { engine, status }: CoreSetup,
-    { configurationFiles: files, internal, setDrift }: PrivilegedBackend,
-    { folder, interval_seconds: intervalSeconds, ignore }: SecurityConfig['drift']
-  ): DriftChecker | undefined {
-    if (folder === undefined) return undefined;
-    this.drift = new DriftChecker({
-      folder,
-      intervalSeconds,
-      ignore,
-      files,
-      configuration: (known) => internal.configuration(known),
-      logger: this.context.logger.get('drift'),
-    });
-    const { result$ } = this.drift;
-    result$.subscribe((result) => setDrift?.(entityCount(result)));
-    result$.pipe(pairwise()).subscribe(([before, now]) => {
-      if (before?.state === 'in_sync' && now?.state === 'drifted')
-        this.emit({ kind: 'drift', folder, entries: now.entries.length });
-    });
-    status.set(driftStatus(engine.status$, result$));
-    return this.drift;
+    await Promise.all([this.sessions?.stop(), this.clusters?.stop()]);
   }
 
   private openSessions(backend: PrivilegedBackend, config: SecurityConfig): SessionService {

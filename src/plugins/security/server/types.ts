@@ -1,4 +1,12 @@
-import type { CheckedFindings, EngineResult, Identity, PrivilegedBackend } from '@sd/core/server';
+import type {
+  CheckedFindings,
+  CoreSetup,
+  EngineResult,
+  Identity,
+  PrivilegedBackend,
+} from '@sd/core/server';
+import type { ChangeTools } from './changes/change_tools';
+import type { EngineCalls } from './engine_calls';
 
 /** What pages of the Security app that another plugin registers in the browser load. */
 export interface AddedAdminPage {
@@ -75,6 +83,18 @@ export interface SecurityPluginSetup {
   };
   /** Calls the listener with what happens from setup on. What it throws is logged. */
   onEvent(listener: (event: SecurityEvent) => void): void;
+  /** Tells the listeners what happened in a plugin. */
+  announce(event: SecurityEvent): void;
+  /**
+   * Registers calls that work on the engine with the caller's permissions. Errors of the engine
+   * become the same responses as in the calls of this plugin.
+   * @param http - `core.http` of the plugin
+   */
+  engineCalls(http: Pick<CoreSetup['http'], 'createRouter'>): EngineCalls;
+  /** What the engine fails with, as an error that such a call responds with. */
+  mapEngineErrors<T>(pending: Promise<T>): Promise<T>;
+  /** Compares, plans and makes changes, as imports do. */
+  readonly changes: ChangeTools;
   /**
    * What the server finds by itself, with its own permissions and the credentials that connections
    * store.

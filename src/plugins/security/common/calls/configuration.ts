@@ -3,6 +3,7 @@ import {
   AUDIT_RESPONSE,
   CACHE_RESPONSE,
   CHANGE_RESPONSE,
+  CONFIRM_QUERY,
   defineCall,
   DOMAIN_LIMITS,
   ENGINE_ERRORS,
@@ -16,7 +17,7 @@ import {
   TENANCY_CONFIG,
 } from '@sd/contracts';
 import { Type } from '@sinclair/typebox';
-import { CONFIRM_QUERY, PRECONDITIONS } from '../call_parts';
+import { PRECONDITIONS } from '../call_parts';
 import { SECURITY_ERRORS } from '../errors';
 
 export const READ_AUDIT_CONFIG = defineCall({

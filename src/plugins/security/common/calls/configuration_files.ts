@@ -1,6 +1,7 @@
 /** Configuration files: export, plan and import. */
 import {
   CONFIGURATION_FILE,
+  CONFIRM_QUERY,
   defineCall,
   endpointFor,
   IMPORT_BODY,
@@ -12,7 +13,6 @@ import {
 } from '@sd/contracts';
 import { Type } from '@sinclair/typebox';
 import { CONFIGURATION_FILES, CONFIGURATION_FORMATS, type ConfigurationFileKind } from '../api';
-import { CONFIRM_QUERY } from '../call_parts';
 import { CLUSTER_ERRORS } from '../cluster_errors';
 import { CONFIRM_CLUSTER } from '../clusters';
 import { SECURITY_ERRORS } from '../errors';

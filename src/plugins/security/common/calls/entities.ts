@@ -3,24 +3,25 @@ import {
   BULK_DELETE_BODY,
   BULK_DELETE_RESPONSE,
   CHANGE_RESPONSE,
+  CONFIRM_QUERY,
   defineCall,
   endpointFor,
   ENGINE_ERRORS,
   ENTITIES,
-  type Entity,
-  type ListResponse,
   listResponse,
   RENAME_BODY,
   RENAME_RESPONSE,
   RENAME_RIGHTS,
   RESOURCE_TYPES,
-  type ResourceType,
   saveBody,
   SEARCH_QUERY,
   SEARCH_RESPONSE,
+  type Entity,
+  type ListResponse,
+  type ResourceType,
 } from '@sd/contracts';
 import { Type } from '@sinclair/typebox';
-import { CONFIRM_QUERY, PRECONDITIONS, SAVE_QUERY } from '../call_parts';
+import { PRECONDITIONS, SAVE_QUERY } from '../call_parts';
 import { SECURITY_ERRORS } from '../errors';
 
 const resource = Type.Union(RESOURCE_TYPES.map((name) => Type.Literal(name)));

@@ -3,6 +3,7 @@ import {
   AUDIT_EVENTS_RESPONSE,
   AUDIT_LIMITS,
   CHANGE_RESPONSE,
+  CONFIRM_QUERY,
   defineCall,
   ENGINE_ERRORS,
   FIND_LIMITS,
@@ -13,14 +14,7 @@ import {
   REVERT_TOGETHER_RESPONSE,
 } from '@sd/contracts';
 import { Type } from '@sinclair/typebox';
-import {
-  CONFIRM_QUERY,
-  LIST_VALUE,
-  NAME_VALUE,
-  PAGE_VALUE,
-  PER_PAGE_VALUE,
-  TIME_VALUE,
-} from '../call_parts';
+import { LIST_VALUE, NAME_VALUE, PAGE_VALUE, PER_PAGE_VALUE, TIME_VALUE } from '../call_parts';
 import { SECURITY_ERRORS } from '../errors';
 
 const HISTORY_QUERY = Type.Object({

@@ -1,7 +1,7 @@
 /** Which pages of the Security app are offered, and where they are. */
 import type { AdminPage, AdminPageConditions } from '../types';
 import { type ChosenCluster, hasClusters, isConnected$ } from './clusters';
-import { checksDrift, supportsFeature } from './features';
+import { supportsFeature } from './features';
 import { allows } from './rights';
 import type { ScreenDeps } from './screen_deps';
 
@@ -14,7 +14,7 @@ export const conditionsFor = (deps: ConditionDeps, hasSharing: boolean): AdminPa
   may: allows(deps),
   isHome: deps.cluster === undefined,
   isConnected: isConnected$.value ?? hasClusters(deps.core.application),
-  hasDrift: checksDrift(deps),
+  capabilities: deps.core.application.capabilities,
   hasSharing,
 });
 

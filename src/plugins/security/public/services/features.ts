@@ -27,7 +27,3 @@ export function useReleaseFact(fact: ReleaseFact): boolean {
   const facts = cluster ? cluster.entry.release : core.application.capabilities['securityRelease'];
   return facts?.[fact] === true;
 }
-
-/** Whether drift from a folder is checked, which concerns this installation alone. */
-export const checksDrift = ({ cluster, core }: FeatureDeps): boolean =>
-  !cluster && core.application.capabilities['securityDrift']?.['configured'] === true;

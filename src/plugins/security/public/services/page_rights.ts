@@ -2,11 +2,15 @@
 import { type DisabledEndpoints, hasRight, isFullAdministrator } from '@sd/contracts';
 import { ADMIN_PAGES, type AdminPageAddress, isAtAddress, type Needs } from '../../common';
 
+type Page = Pick<AdminPageAddress, 'path' | 'needs'>;
+
 /** @param path - within the app; may have a query */
-export function needsOfPage(path: string): Needs {
+export const needsOfPage = (path: string): Needs => pageAt(path)?.needs ?? [];
+
+function pageAt(path: string, addedPages: readonly Page[] = []): Page | undefined {
   const [pathname = ''] = path.split('?');
-  const pages: readonly AdminPageAddress[] = Object.values(ADMIN_PAGES);
-  return pages.find((page) => isAtAddress(pathname, page))?.needs ?? [];
+  const pages: readonly Page[] = [...Object.values(ADMIN_PAGES), ...addedPages];
+  return pages.find((page) => isAtAddress(pathname, page));
 }
 
 /** Whether a user with access to the API has on this installation what something needs. */
@@ -15,6 +19,12 @@ export const isOpenTo = (disabled: DisabledEndpoints, needs: Needs): boolean =>
     ? isFullAdministrator(disabled)
     : needs.every((right) => hasRight(disabled, right));
 
-/** Whether somebody with access to the API may open a page of this installation. */
-export const isPageOpenTo = (disabled: DisabledEndpoints, path: string): boolean =>
-  isOpenTo(disabled, needsOfPage(path));
+/** Whether somebody with access to the API may open a page of this installation that exists. */
+export function isPageOpenTo(
+  disabled: DisabledEndpoints,
+  path: string,
+  addedPages: readonly Page[]
+): boolean {
+  const page = pageAt(path, addedPages);
+  return page !== undefined && isOpenTo(disabled, page.needs ?? []);
+}

@@ -1,6 +1,6 @@
 import type { CoreStart } from '@sd/core/public';
 import type { ClientConfig } from '../../common';
-import type { AdminPage } from '../types';
+import type { AdminPage, SaveAction } from '../types';
 import type { BrowserLocation } from './page';
 import type { SecurityClient } from './security_client';
 import type { LoggedInSession } from './session_state';
@@ -18,4 +18,6 @@ export interface ScreenDeps {
   readonly page: BrowserLocation;
   /** Pages of the Security app that other plugins add; complete after setup. */
   readonly addedPages: readonly AdminPage[];
+  /** Buttons that other plugins add beside Save; complete after setup. */
+  readonly saveActions: readonly SaveAction[];
 }

@@ -245,6 +245,11 @@ export async function loadMyAccess(core: CoreStart): Promise<ComponentType> {
   return () => createElement(MyAccess, { core });
 }
 
+/** Parts of the Security app's own screens, for pages and dialogs of plugins inside it. */
+export const loadAdminParts = () => import('../apps/admin/parts');
+export type AdminParts = Awaited<ReturnType<typeof loadAdminParts>>;
+export type { ConfirmLockout, Review, ReviewItem } from '../apps/admin/parts';
+
 export interface LoggedInDeps extends ScreenDeps {
   readonly core: CoreStart;
 }
@@ -286,7 +291,7 @@ export async function startLoggedIn(deps: LoggedInDeps): Promise<LoggedIn> {
   return {
     dialogs,
     addTenant: shareLinks.addTenant,
-    mayOpenPage: (path) => isPageOpenTo(deps.session.disabledEndpoints, path),
+    mayOpenPage: (path) => isPageOpenTo(deps.session.disabledEndpoints, path, deps.addedPages),
     stop: () => cleanups.forEach((stop) => stop()),
   };
 }

@@ -10,6 +10,7 @@ import {
   type ImportChange,
   type ImportReceived,
   type ImportResult,
+  sentEntry,
 } from '@sd/contracts';
 import type {
   EngineRequest,
@@ -28,7 +29,6 @@ import {
   recognise,
 } from '../engine_errors';
 import { enginePaths, expectSuccess, resultOf } from '../engine_requests';
-import { sentEntry } from './file_entries';
 
 type Json = Readonly<Record<string, unknown>>;
 

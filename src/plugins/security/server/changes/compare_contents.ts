@@ -1,5 +1,4 @@
 /** Compares two contents entry by entry, in time slices. */
-import { setImmediate } from 'node:timers/promises';
 import {
   CodedError,
   COMPARISON_KINDS,
@@ -11,9 +10,10 @@ import {
   compareEntries,
   differingFields,
   redacted,
+  sentEntry,
 } from '@sd/contracts';
+import { timeSlices } from '@sd/core/server';
 import { CLUSTER_ERRORS } from '../../common';
-import { sentEntry } from './file_entries';
 
 type Json = Readonly<Record<string, unknown>>;
 export type Entities = ReadonlyMap<string, Json>;
@@ -37,18 +37,6 @@ export interface ComparedSides {
 }
 
 export const keyOf = (kind: ComparisonKind, name: string): string => `${kind}/${name}`;
-
-const SLICE_MS = 8;
-
-/** @returns a function for each step of a long task, which lets other requests run in between */
-export function timeSlices(): () => Promise<void> {
-  let endsAtMs = performance.now() + SLICE_MS;
-  return async () => {
-    if (performance.now() < endsAtMs) return;
-    await setImmediate();
-    endsAtMs = performance.now() + SLICE_MS;
-  };
-}
 
 const MEBI = 2 ** 20;
 const STATES = {
@@ -119,6 +107,10 @@ const shown = (kind: ComparisonKind, entry: Json): Json =>
   kind === 'config' ? (redacted(entry) as Json) : entry;
 
 type Files = Readonly<Record<string, Readonly<Record<string, Json | null>> | undefined>>;
+
+/** Compares entries of files, the left side, with those that are there. */
+export const compareFiles = (files: Files, present: SideContent): Promise<ComparedSides> =>
+  compareContents(fileContent(files), present);
 
 /** Entries of files by kind and name, without built-in ones. */
 export const fileContent = (files: Files): SideContent =>

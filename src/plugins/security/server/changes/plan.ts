@@ -16,10 +16,10 @@ import {
   type ComparedEntry,
   type PlannedImport,
   toChange,
+  sentEntry,
 } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
 import { SECURITY_ERRORS, validateResourceName } from '../../common';
-import { sentEntry } from './file_entries';
 import { storedEntries } from './stored_entries';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -6,7 +6,8 @@ import {
   type PromotionSelection,
   type SelectionRequest,
 } from '@sd/contracts';
-import { type ComparedRow, type ComparedSides, keyOf, timeSlices } from './compare_contents';
+import { timeSlices } from '@sd/core/server';
+import { type ComparedRow, type ComparedSides, keyOf } from './compare_contents';
 
 type LeftOut = PromotionSelection['left_out'][number];
 

@@ -11,6 +11,7 @@ import {
   CodedError,
   escapeUnprintable,
   hasUnprintable,
+  toFileEntry,
   YAML_OPTIONS,
   YAML_STYLE,
   type ConfigurationFile,
@@ -24,7 +25,6 @@ import {
   READ_CONFIGURATION_FILE,
   SECURITY_ERRORS,
 } from '../../common';
-import { toFileEntry } from '../changes/file_entries';
 import { expectSuccess, enginePaths } from '../engine_requests';
 import { settingRows, type TableRow, tableText } from './shared/file_tables';
 import type { RouteDeps } from './shared/route_deps';

@@ -1,14 +1,12 @@
 import { registerAccessRoutes } from './access/access';
 import { registerAccountRoutes } from './account/account';
 import { registerAuditEventsRoute } from './records/audit_events';
-import { registerChangeRequestRoutes } from './change_requests';
 import { registerClusterConnections } from './cluster_connections';
 import { registerClusterRoutes } from './clusters';
 import { registerComparisonRoutes } from './comparisons/comparisons';
 import { registerConfigurationRoutes } from './configuration';
 import { registerConfigurationFileRoutes } from './configuration_files';
 import { registerConfigurationImport } from './configuration_import';
-import { registerDriftRoutes } from './drift/drift';
 import { registerFactorRoutes } from './account/factors';
 import { registerUserFactorRoutes } from './entities/user_factors';
 import { registerEntityRoutes } from './entities/entities';
@@ -82,7 +80,5 @@ export function registerRoutes(deps: RouteDeps): void {
   registerAuditEventsRoute(deps);
   registerHistoryRoutes(deps);
   registerFindingRoutes(deps);
-  registerChangeRequestRoutes(deps);
   registerGuardrailRoutes(deps);
-  registerDriftRoutes(deps);
 }

@@ -9,6 +9,8 @@ import { type OpenStep, type PageConnection, setupSteps } from './setup_steps';
 import type { ChangeRequestList, FindingCountsBody } from '@sd/contracts';
 import { CHANGE_REQUESTS_PATH, FINDING_COUNTS_PATH, READ_SETUP } from '../../../common';
 
+const CHANGE_REQUESTS_PAGE = '/changeRequests';
+
 const LIST = { display: 'grid', gap: 16, marginBlockStart: 12 } as const;
 const HEAD = { display: 'flex', gap: 8, flexWrap: 'wrap', alignItems: 'center' } as const;
 
@@ -71,8 +73,11 @@ export function SetupPanel({
   const { data: findings } = useServerQuery(['home', 'findings'], (signal) =>
     http.get<FindingCountsBody>(FINDING_COUNTS_PATH, { signal })
   );
-  const { data: requests } = useServerQuery(['home', 'changeRequests'], (signal) =>
-    http.get<ChangeRequestList>(CHANGE_REQUESTS_PATH, { signal })
+  const { data: requests } = useServerQuery(
+    ['home', 'changeRequests'],
+    (signal) => http.get<ChangeRequestList>(CHANGE_REQUESTS_PATH, { signal }),
+    // Without their plugin, the app has no page for them.
+    { isOff: !mayOpenPage(CHANGE_REQUESTS_PAGE) }
   );
   if (!data && error === undefined) return null;
   const { open, progress } = data

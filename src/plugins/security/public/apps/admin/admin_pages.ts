@@ -37,8 +37,6 @@ const tenantsTitle = (): string => t('security.common.tenants', 'Tenants');
 const keysTitle = (): string => t('security.apiKeys.title', 'API keys');
 const explorerTitle = (): string => t('security.explorer.title', 'Access explorer');
 const findingsTitle = (): string => t('security.findings.title', 'Findings');
-const requestsTitle = (): string => t('security.changeRequests.title', 'Change requests');
-const driftTitle = (): string => t('security.drift.title', 'Drift');
 const guardrailsTitle = (): string => t('security.common.guardrails', 'Guardrails');
 const historyTitle = (): string => t('security.history.title', 'Change history');
 const eventsTitle = (): string => t('security.events.title', 'Audit events');
@@ -127,21 +125,6 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     help: help('findings', 'usersAndRoles', findingsTitle, 'guide/findings'),
   }),
   finding: page(async () => (await import('./findings/finding_page')).FindingPage),
-  changeRequests: page(async () => (await import('./change_requests/requests_page')).RequestsPage, {
-    title: requestsTitle,
-    words: () => t('security.changeRequests.words', 'approve approval four eyes review'),
-    navigation: { group: 'governance', order: 30 },
-    isAvailable: ({ isHome }) => isHome,
-    help: help('changeRequests', 'usersAndRoles', requestsTitle, 'guide/findings#change-requests'),
-  }),
-  changeRequest: page(async () => (await import('./change_requests/request_page')).RequestPage),
-  drift: page(async () => (await import('./drift/drift_page')).DriftPage, {
-    title: driftTitle,
-    words: () => t('security.drift.words', 'folder git difference'),
-    navigation: { group: 'governance', order: 40 },
-    isAvailable: ({ hasDrift }) => hasDrift,
-    help: help('drift', 'usersAndRoles', driftTitle, 'guide/findings#drift'),
-  }),
   guardrails: page(async () => (await import('./guardrails/guardrails_page')).GuardrailsPage, {
     title: guardrailsTitle,
     words: () => t('security.guardrails.words', 'promise policy rule'),

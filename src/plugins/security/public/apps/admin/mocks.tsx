@@ -93,6 +93,9 @@ export const addTo = (box: HTMLElement, value: string) => {
   fireEvent.keyDown(box, { key: 'Enter' });
 };
 
+/** What the contract of the plugin offers others. */
+export const adminParts = () => import('./parts');
+
 /** Opens the admin app and waits for a heading. `user` acts without delays. */
 export async function openAdmin(
   path: string,

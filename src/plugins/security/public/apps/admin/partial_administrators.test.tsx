@@ -31,14 +31,10 @@ const closed = (endpoints: readonly string[], methods: readonly string[]) =>
   Object.fromEntries(endpoints.map((endpoint) => [endpoint, methods]));
 const READER = closed(ALL, CHANGES);
 const open = (path: string, disabled: object, routes: Routes) =>
-  openAdmin(
-    path,
-    {
-      'GET /api/v1/restapiinfo': () => ({ has_api_access: true, disabled_endpoints: disabled }),
-      ...routes,
-    },
-    { capabilities: { securityDrift: { configured: true } } }
-  );
+  openAdmin(path, {
+    'GET /api/v1/restapiinfo': () => ({ has_api_access: true, disabled_endpoints: disabled }),
+    ...routes,
+  });
 
 const audit = {
   enabled: true,
@@ -212,30 +208,6 @@ it.each(BULK)('disables actions on selected entries of %s', async (path, routes,
     expect(item).toHaveAttribute('aria-disabled', 'true');
     expect(item).toHaveTextContent(/Your roles don't allow this/);
   }
-});
-
-it('puts back and imports only what the user may change', async () => {
-  const differs = (kind: string, name: string) => ({ kind, name, state: 'differs', fields: [] });
-  const { user } = await open('/drift', closed(['ROLES'], CHANGES), {
-    'GET /api/v1/drift': () => ({
-      state: 'drifted',
-      folder: '/f',
-      checked_at: 1,
-      revision: 'r1',
-      total: 2,
-      ignored: 0,
-      problems: [],
-      left_out: [],
-      unreadable: [],
-      differences: [differs('roles', 'writer'), differs('tenants', 'hr')],
-    }),
-  });
-  await user.click(await screen.findByRole('checkbox', { name: 'Select Tenant hr' }));
-  expect(button('Put back')).toBeEnabled();
-  expect(screen.queryByRole('button', { name: 'Accept into the folder' })).toBeNull();
-  await user.click(screen.getByRole('checkbox', { name: 'Select Role writer' }));
-  expect(button('Put back')).toBeDisabled();
-  expect(screen.getByText(/Your roles don't allow this/)).toBeVisible();
 });
 
 it('shows no page that the user may not read, in the navigation and by its address', async () => {

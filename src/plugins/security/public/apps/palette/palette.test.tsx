@@ -89,6 +89,7 @@ async function prepare({
     memory: createMemory(),
     page,
     addedPages,
+    saveActions: [],
   };
   const respond = async (search: string, roles: readonly string[], users: readonly string[]) => {
     await waitFor(() => expect(calls.filter((one) => one.search === search)).toHaveLength(2));

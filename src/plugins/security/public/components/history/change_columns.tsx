@@ -4,6 +4,7 @@ import { type LinkProps, type ListColumn, TruncatedList, useLink, WrappingText }
 import { useMemo } from 'react';
 import type { HistoryItem } from '../../../common';
 import type { Act } from './acts';
+import { CauseLink, useCausePath } from './cause_link';
 import {
   actorLabel,
   effectLabel,
@@ -13,7 +14,7 @@ import {
   viaLabel,
 } from './change_texts';
 import { fieldLabel } from './field_labels';
-import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from './history_pages';
+import { HISTORY_PAGES } from './history_pages';
 import { OutsideBadge } from './outside_badge';
 
 const distinct = (labels: readonly string[]): string =>
@@ -24,11 +25,13 @@ export function useChangeColumns(
   isSingleEntity = false
 ): ReadonlyArray<ListColumn<Act<HistoryItem>>> {
   const link = useLink();
-  return useMemo(() => changeColumns(link, isSingleEntity), [link, isSingleEntity]);
+  const pathTo = useCausePath();
+  return useMemo(() => changeColumns(link, pathTo, isSingleEntity), [link, pathTo, isSingleEntity]);
 }
 
 function changeColumns(
   link: (path: string) => LinkProps,
+  pathTo: ReturnType<typeof useCausePath>,
   isSingleEntity: boolean
 ): ReadonlyArray<ListColumn<Act<HistoryItem>>> {
   const columns: ReadonlyArray<ListColumn<Act<HistoryItem>>> = [
@@ -107,11 +110,7 @@ function changeColumns(
           {address !== undefined && <div className="sdTable__second">{address}</div>}
           {cause?.author !== undefined && (
             <div className="sdTable__second">
-              <a {...link(CHANGE_REQUEST_PAGES.view(cause.id))}>
-                {t('security.history.requestedBy', 'Requested by {author}', {
-                  author: cause.author,
-                })}
-              </a>
+              <CauseLink path={pathTo(cause)} text={requestedBy(cause.author)} />
             </div>
           )}
         </>
@@ -126,3 +125,6 @@ function changeColumns(
   ];
   return isSingleEntity ? columns.filter(({ id }) => id !== 'name') : columns;
 }
+
+const requestedBy = (author: string): string =>
+  t('security.history.requestedBy', 'Requested by {author}', { author });

@@ -9,11 +9,11 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import { CHANGE_REQUEST_LIMITS, type ClusterEntry } from '@sd/contracts';
+import type { ClusterEntry } from '@sd/contracts';
 import { FormattedMessage, i18n, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { RequestApproval } from '../change_requests/request_approval';
+import { SaveActionButton, useSaveActions } from '../form/save_actions';
 import { HISTORY_PAGES } from '../history/history_pages';
 import { useAdmin } from '../../services/admin_context';
 import { missingRightText, rightToChange, useMay } from '../../services/rights';
@@ -128,6 +128,9 @@ function ReviewActions(props: ReviewActionsProps): ReactElement {
   const { application, target, label, onReplan } = props;
   const { chosen, isBusy, apply } = application;
   const { cluster } = useAdmin();
+  const offered = useSaveActions();
+  // A promotion changes another cluster.
+  const saveActions = target ? [] : offered;
   const changed = target ?? cluster?.entry;
   const isProduction = changed?.environment === 'production';
   const isNameRequired = isProduction || changed?.confirm_changes === true;
@@ -160,16 +163,15 @@ function ReviewActions(props: ReviewActionsProps): ReactElement {
             {label ?? (target ? promoteText(chosen.length) : applyText(chosen.length))}
           </EuiButton>
         </EuiFlexItem>
-        {!target && (
-          <EuiFlexItem grow={false}>
-            <RequestApproval
-              isDisabled={
-                isBusy || chosen.length === 0 || chosen.length > CHANGE_REQUEST_LIMITS.changes
-              }
+        {saveActions.map((action) => (
+          <EuiFlexItem key={action.id} grow={false}>
+            <SaveActionButton
+              action={action}
+              isDisabled={isBusy || chosen.length === 0 || chosen.length > action.maxChanges}
               changesOf={async () => chosen.map(({ change }) => change)}
             />
           </EuiFlexItem>
-        )}
+        ))}
         <EuiFlexItem grow={false}>
           <EuiButton isDisabled={isBusy} onClick={onReplan}>
             {t('security.common.checkAgain', 'Check again')}

@@ -143,7 +143,7 @@ const removalColumn = <T extends ReviewItem>(onRemove: (item: T) => void): Table
     <EuiButtonEmpty
       size="s"
       color="danger"
-      aria-label={t('security.changeRequests.removeOne', 'Remove {entry}', {
+      aria-label={t('security.review.removeOne', 'Remove {entry}', {
         entry: entryLabel(item.kind, item.name),
       })}
       onClick={() => onRemove(item)}
@@ -168,7 +168,7 @@ function State({
       {actionText(action)}
       {state === 'done' && (
         <EuiText size="s" color="success">
-          {t('security.changeRequests.isDone', 'This entry already has these values.')}
+          {t('security.review.isDone', 'This entry already has these values.')}
         </EuiText>
       )}
       {state === 'stale' && <StaleText item={item} />}
@@ -196,11 +196,11 @@ function StaleText({ item }: { readonly item: ReviewItem }): ReactElement {
   return (
     <EuiText size="s" color="danger">
       {t(
-        'security.changeRequests.stale',
+        'security.review.stale',
         "This entry has changed since the request was made, so the request can't be applied. The author can request the change again."
       )}{' '}
       <EuiLink {...link(HISTORY_PAGES.of(item.kind, item.name))}>
-        {t('security.changeRequests.staleHistory', 'See what was changed')}
+        {t('security.review.staleHistory', 'See what was changed')}
       </EuiLink>
     </EuiText>
   );

@@ -3,14 +3,12 @@ import type { CoreSetup, Logger, PrivilegedBackend, Router, RelyingParty } from 
 import type { LoginService } from '../../auth/login_service';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancyRulesService } from '../../auth/tenancy_settings';
-import type { ChangeRequestService } from '../../change_requests/change_request_service';
 import type { ClusterRegistry } from '../../clusters/cluster_registry';
 import type { SecurityConfig } from '../../config';
-import type { DriftChecker } from '../../drift/drift_checker';
 import type { FindingRecords } from '../../findings/finding_records';
 import type { SessionService } from '../../sessions/session_service';
 import type { ProviderSessions } from '../../login/provider_sessions';
-import type { EngineCalls } from './engine_calls';
+import type { EngineCalls } from '../../engine_calls';
 
 export interface RouteDeps extends EngineCalls {
   readonly router: Router;
@@ -36,10 +34,7 @@ export interface RouteDeps extends EngineCalls {
   readonly connectionChanged: PrivilegedBackend['internal']['connectionChanged'];
   readonly findingRecords: FindingRecords;
   readonly documents: PrivilegedBackend['documents'];
-  readonly changeRequests: ChangeRequestService;
   /** What other plugins do when a connection has been removed. */
   readonly forgetCluster: ReadonlyArray<(id: string) => Promise<void>>;
-  /** Absent without a configured folder. */
-  readonly drift: DriftChecker | undefined;
   readonly logger: Logger;
 }

@@ -24,8 +24,6 @@ const routes: Routes = {
   'GET /api/v1/audit/events': () => ({ events: [], per_page: 25, total: 0 }),
   'GET /api/v1/clusters': () => ({ clusters: [] }),
   'GET /api/v1/guardrails': () => ({}),
-  'GET /api/v1/drift': () => ({ state: 'in_sync', differences: [], left_out: [] }),
-  'GET /api/v1/change_requests': () => ({ items: [] }),
   'GET /api/v1/findings': () => ({ findings: [], skipped: [] }),
   'GET /api/v1/api_keys': () => ({ total: 0, items: [] }),
   'GET /api/v1/history': () => ({ total: 0, page: 1, per_page: 25, items: [] }),
@@ -49,16 +47,12 @@ it.each([
   ['/explorer', 'usersAndRoles', 'Access explorer'],
   ['/clusters', 'introduction', 'Clusters'],
   ['/compare', 'introduction', 'Compare clusters'],
-  ['/changeRequests', 'usersAndRoles', 'Change requests'],
   ['/findings', 'usersAndRoles', 'Findings'],
   ['/guardrails', 'usersAndRoles', 'Guardrails'],
-  ['/drift', 'usersAndRoles', 'Drift'],
   ['/auditLogging/edit/generalSettings', 'auditLogs', 'Audit logging'],
 ])('%s links to the documentation as "Learn more" and offers its own help', async (...page) => {
   const [path, key, title] = page;
-  const { user } = await openAdmin(path, routes, {
-    capabilities: { securityDrift: { configured: true } },
-  });
+  const { user } = await openAdmin(path, routes);
   const [link] = await screen.findAllByText('Learn more');
   expect(link?.closest('a')).toHaveAttribute('href', `https://opensearch.org/docs/security/${key}`);
   expect(link?.closest('a')).toHaveAttribute('target', '_blank');
@@ -71,14 +65,12 @@ it.each([
 });
 
 it('help links to the guide about the subject, beside the page', async () => {
-  const { user } = await openAdmin('/drift', routes, {
-    capabilities: { securityDrift: { configured: true } },
-  });
+  const { user } = await openAdmin('/compare', routes);
   await user.click(await screen.findByRole('button', { name: 'Help' }));
   const link = await screen.findByRole('link', { name: /Read the guide/ });
   expect(link).toHaveAttribute(
     'href',
-    expect.stringMatching(/\/app\/guides\/guide\/findings#drift$/)
+    expect.stringMatching(/\/app\/guides\/guide\/clusters#compare-two-clusters-and-promote-a-role$/)
   );
   expect(link).toHaveAttribute('target', '_blank');
 });

@@ -310,29 +310,6 @@ const TEXTS = {
       defaultMessage={'You can undo a promotion in one step, also later from the change history.'}
     />,
   ],
-  changeRequests: [
-    <FormattedMessage
-      key="1"
-      id="security.help.changeRequests.1"
-      defaultMessage={
-        'A change request holds changes that are not saved yet: roles, role mappings, users, action groups and tenants together. Passwords are never part of it.'
-      }
-    />,
-    <FormattedMessage
-      key="2"
-      id="security.help.changeRequests.2"
-      defaultMessage={
-        'Whoever approves it makes the changes, with their own permissions and all checks of a save. Only what was shown is applied: if the request or an entry was changed in the meantime, nothing is.'
-      }
-    />,
-    <FormattedMessage
-      key="3"
-      id="security.help.changeRequests.3"
-      defaultMessage={
-        'The change history shows who approved a change and who requested it. Open requests expire after 30 days.'
-      }
-    />,
-  ],
   findings: [
     <FormattedMessage
       key="1"
@@ -353,29 +330,6 @@ const TEXTS = {
       id="security.help.findings.3"
       defaultMessage={
         'A finding you accept comes back on the day you choose. Until then, everyone can see who accepted it and why.'
-      }
-    />,
-  ],
-  drift: [
-    <FormattedMessage
-      key="1"
-      id="security.help.drift.1"
-      defaultMessage={
-        'The server reads the files in the folder every minute. It never pulls them: use your own Git tools for that.'
-      }
-    />,
-    <FormattedMessage
-      key="2"
-      id="security.help.drift.2"
-      defaultMessage={
-        'Putting back changes the configuration, with all checks of an import. Accepting changes only the files.'
-      }
-    />,
-    <FormattedMessage
-      key="3"
-      id="security.help.drift.3"
-      defaultMessage={
-        'Fields with variables are not compared. For passwords, the page only shows that they differ.'
       }
     />,
   ],

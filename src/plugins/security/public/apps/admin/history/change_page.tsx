@@ -29,11 +29,12 @@ import {
   timeLabel,
   viaLabel,
 } from '../../../components/history/change_texts';
+import { useCausePath } from '../../../components/history/cause_link';
 import { type FieldChange, fieldChanges } from '../../../components/history/field_changes';
 import { fieldLabel } from '../../../components/history/field_labels';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { HistoryUnavailable } from '../../../components/history/history_unavailable';
-import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from '../../../components/history/history_pages';
+import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { causeText } from '../../../services/findings';
@@ -114,6 +115,7 @@ interface ChangePanelsProps {
 
 function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
   const link = useLink();
+  const pathTo = useCausePath();
   const changes = useMemo(() => changesOf(change), [change]);
   return (
     <>
@@ -164,7 +166,7 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
             title: t('security.common.source', 'Source'),
             description: viaLabel(change.via),
           },
-          ...(change.cause === undefined ? [] : [causeItem(change.cause, link)]),
+          ...(change.cause === undefined ? [] : [causeItem(change.cause, link, pathTo)]),
           ...(change.reason === undefined
             ? []
             : [{ title: t('security.common.givenReason', 'Reason'), description: change.reason }]),
@@ -219,23 +221,25 @@ function PartOfRename({ rename }: { readonly rename: HistoryItem | undefined }):
 }
 
 /** Finding and change request may be gone by now; their pages say so. */
-function causeItem(cause: ChangeCause, link: ReturnType<typeof useLink>) {
+function causeItem(
+  cause: ChangeCause,
+  link: ReturnType<typeof useLink>,
+  pathTo: ReturnType<typeof useCausePath>
+) {
   const { kind, id, author, text } = cause;
   if (kind === 'finding')
     return {
       title: t('security.change.cause', 'Fixes the finding'),
       description: <EuiLink {...link(FINDING_PAGES.view(id))}>{causeText(cause)}</EuiLink>,
     };
+  const path = pathTo(cause);
+  const requested = t('security.change.requestedBy', 'Requested by {author}: {title}', {
+    author: author ?? '',
+    title: text,
+  });
   return {
     title: t('security.common.changeRequest', 'Change request'),
-    description: (
-      <EuiLink {...link(CHANGE_REQUEST_PAGES.view(id))}>
-        {t('security.change.requestedBy', 'Requested by {author}: {title}', {
-          author: author ?? '',
-          title: text,
-        })}
-      </EuiLink>
-    ),
+    description: path === undefined ? requested : <EuiLink {...link(path)}>{requested}</EuiLink>,
   };
 }
 

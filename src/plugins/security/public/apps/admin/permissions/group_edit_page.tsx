@@ -14,7 +14,7 @@ import { EntityEditPage, type EntityFormInput } from '../../../components/form/e
 import { toProposal } from '../../../components/form/restored';
 import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
-import { FormApproval } from '../../../components/change_requests/request_approval';
+import { FormActions } from '../../../components/form/save_actions';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { lengthProblem, useTextLimit } from '../../../components/form/text_length';
 import { useAdmin } from '../../../services/admin_context';
@@ -69,7 +69,7 @@ export function GroupForm(props: GroupFormProps): ReactElement {
   return (
     <FormFrame
       form={form}
-      moreActions={<FormApproval form={form} kind="actiongroups" />}
+      moreActions={<FormActions form={form} kind="actiongroups" />}
       label={t('security.common.actionGroup', 'Action group')}
       cancelPath={isEdit ? GROUP_PAGES.view(name) : GROUP_PAGES.list}
       submitLabel={

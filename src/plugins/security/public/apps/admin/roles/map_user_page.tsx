@@ -7,7 +7,7 @@ import { t } from '@sd/core/public';
 import { FormFrame, Panel, TextCombo, useEntityForm } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { MAPPING_CONDITIONS, type RoleMapping } from '@sd/contracts';
-import { FormApproval } from '../../../components/change_requests/request_approval';
+import { FormActions } from '../../../components/form/save_actions';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { entityChange } from '../../../components/impact/use_impact';
@@ -69,7 +69,7 @@ function MapUserForm(props: EntityFormInput<'rolesmapping'>): ReactElement {
   return (
     <FormFrame
       form={form}
-      moreActions={<FormApproval form={form} kind="rolesmapping" />}
+      moreActions={<FormActions form={form} kind="rolesmapping" />}
       label={t('security.common.roleMapping', 'Role mapping')}
       cancelPath={ROLE_PAGES.mappedUsers(name)}
       submitLabel={t('security.mapUser.map', 'Map')}

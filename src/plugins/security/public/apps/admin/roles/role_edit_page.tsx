@@ -8,7 +8,7 @@ import { EntityEditPage, type EntityFormInput } from '../../../components/form/e
 import { toProposal } from '../../../components/form/restored';
 import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
-import { FormApproval } from '../../../components/change_requests/request_approval';
+import { FormActions } from '../../../components/form/save_actions';
 import { NameField } from '../../../components/form/name_field';
 import { useTextLimit } from '../../../components/form/text_length';
 import { useAdmin } from '../../../services/admin_context';
@@ -112,7 +112,7 @@ function RoleForm(props: RoleFormProps): ReactElement {
   return (
     <FormFrame
       form={form}
-      moreActions={<FormApproval form={form} kind="roles" />}
+      moreActions={<FormActions form={form} kind="roles" />}
       label={t('security.common.role', 'Role')}
       cancelPath={isEdit ? ROLE_PAGES.view(name) : ROLE_PAGES.list}
       submitLabel={

@@ -12,7 +12,7 @@ import type { ReactElement } from 'react';
 import type { Tenant } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
 import { toProposal } from '../../../components/form/restored';
-import { FormApproval } from '../../../components/change_requests/request_approval';
+import { FormActions } from '../../../components/form/save_actions';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { lengthProblem, useTextLimit } from '../../../components/form/text_length';
 import { SameNameNote } from '../../../components/form/same_name_note';
@@ -113,7 +113,7 @@ function TenantForm({
   return (
     <FormFrame
       form={form}
-      moreActions={<FormApproval form={form} kind="tenants" />}
+      moreActions={<FormActions form={form} kind="tenants" />}
       label={t('security.common.tenant', 'Tenant')}
       cancelPath={TENANT_PAGES.list}
       submitLabel={

@@ -19,7 +19,7 @@ import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { MUST_CHANGE_PASSWORD } from '../../../../common';
-import { FormApproval } from '../../../components/change_requests/request_approval';
+import { FormActions } from '../../../components/form/save_actions';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { toProposal } from '../../../components/form/restored';
 import { EntityCombo } from '../../../components/form/entity_combo';
@@ -100,8 +100,8 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
   return (
     <FormFrame
       form={form}
-      // A new user needs a password, which no change request contains.
-      moreActions={isEdit && <FormApproval form={form} kind="internalusers" />}
+      // A new user needs a password, which goes nowhere but to the engine.
+      moreActions={isEdit && <FormActions form={form} kind="internalusers" />}
       label={t('security.common.user', 'User')}
       cancelPath={USER_PAGES.list}
       submitLabel={

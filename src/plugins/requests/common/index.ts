@@ -1,0 +1,4 @@
+export * from './calls';
+export * from './change_requests';
+export * from './drift';
+export * from './pages';
