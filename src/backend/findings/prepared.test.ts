@@ -174,7 +174,7 @@ describe('of a broken guardrail', () => {
       'The guardrail pay is broken: a, b, jane should not have access.'
     );
     expect(sentence('a', 'b', 'c')).toBe(
-      'The guardrail pay is broken: 4 users or backend roles should not have access.'
+      'The guardrail pay is broken: 4 users, backend roles or hosts should not have access.'
     );
   });
 
@@ -227,6 +227,25 @@ describe('of a broken guardrail', () => {
       });
     });
 
+    const READALL = 'Add joe to the role readall.';
+
+    it('names the role so that it can be saved', () => {
+      const { ops } = logs().guardrails as Readonly<Record<string, unknown>>;
+      expect(texts({ ...logs(), guardrails: { 'Ops: 100 %': ops } })).toEqual([
+        'Create the role Ops_100_ with exactly this access, for joe.',
+        READALL,
+      ]);
+      expect(texts({ ...logs(), guardrails: { o: ops } })).toEqual([READALL]);
+    });
+
+    it.each<[string, Content]>([
+      ['by name', { internalusers: { joe: {}, jane: { opendistro_security_roles: ['ops'] } } }],
+      ['by a backend role', { settings: { rolesMappingResolution: 'BOTH' } }],
+      ['as administrators', { settings: { apiRoles: ['ops'] } }],
+    ])('creates no role that others would get %s', (_how, more) => {
+      expect(texts({ ...logs(), ...more })).toEqual([READALL]);
+    });
+
     it('creates no role whose name is taken', () => {
       const taken = role([{ index_patterns: ['news'], allowed_actions: ['read'] }]);
       expect(texts({ ...logs(), roles: { ops: taken, reader } })).toEqual([
@@ -264,7 +283,13 @@ describe('of a broken guardrail', () => {
       const action = 'cluster:monitor/main';
       const [first] = choicesIn(logs({ action, index: undefined })) ?? [];
       expect(first?.change.roles?.['ops']).toMatchObject({ cluster_permissions: [action] });
-      expect(choicesIn(logs({ action: 'administer', index: undefined }))).toBeUndefined();
+      for (const one of ['administer', 'restapi:admin/roles', 'system:admin/system_index']) {
+        const given = logs({ action: one, index: undefined });
+        expect(findingsIn(given).map(({ rule }) => rule)).toContain('broken-promise');
+        expect(choicesIn(given)).toBeUndefined();
+      }
+      const secured = logs({ action: 'write', index: '.opendistro_security' });
+      expect(choicesIn(secured)).toBeUndefined();
     });
   });
 });

@@ -1,7 +1,9 @@
 /** Gives users the access that a guardrail promises them: by a new role, or one that exists. */
 import type { Role, RoleMapping } from '../../contracts/entities';
 import { FINDINGS_LIMITS } from '../../contracts/limits/findings';
+import { isExplicitAction } from '../access/evaluation/compiled_role';
 import { OverlayRules, type RuleChanges } from '../access/evaluation/overlay_rules';
+import { mayAdministerSecurity } from '../access/evaluation/security_administration';
 import {
   type GrantContext,
   isAssignable,
@@ -27,9 +29,10 @@ export function* accessGiven(
   breaches: readonly Breach[]
 ): CooperativeTask<readonly (Choice | undefined)[]> {
   const [{ guardrail }] = breaches as [Breach, ...Breach[]];
+  const { action } = guardrail.promise;
   const users = breaches.map(({ userName }) => userName);
-  if (guardrail.promise.action === 'administer' || users.length > FINDINGS_LIMITS.usersChanged)
-    return [];
+  const isAdministration = action === 'administer' || isExplicitAction(action);
+  if (isAdministration || users.length > FINDINGS_LIMITS.usersChanged) return [];
   return [yield* newRole(facts, guardrail, users), yield* existingRole(facts, guardrail, users)];
 }
 
@@ -38,8 +41,8 @@ function* newRole(
   guardrail: CompiledPromise,
   users: readonly string[]
 ): CooperativeTask<Choice | undefined> {
-  const { name } = guardrail;
-  if (facts.rules.role(name) || facts.rules.mapping(name)) return undefined;
+  const name = roleName(guardrail.name);
+  if (name === undefined || !isFree(facts, name)) return undefined;
   const role = { ...UNLOCKED, ...guardrail.missing, tenant_permissions: [] };
   const mapping = { ...NO_MEMBERS, users };
   const changes = {
@@ -47,6 +50,8 @@ function* newRole(
     rolesmapping: new Map<string, RoleMapping>([[name, mapping]]),
     actiongroups: NONE,
   };
+  const compiled = new OverlayRules(facts.rules, changes).compiledRole(name);
+  if (!compiled || mayAdministerSecurity(compiled)) return undefined;
   if (!(yield* haveAccess(facts, guardrail, users, changes))) return undefined;
   return {
     text: t(
@@ -58,13 +63,33 @@ function* newRole(
   };
 }
 
+/** The guardrail's name, as roles can be named. */
+function roleName(guardrail: string): string | undefined {
+  const name = guardrail.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, MAX_NAME_LENGTH);
+  return name.length < MIN_NAME_LENGTH ? undefined : name;
+}
+
+const [MIN_NAME_LENGTH, MAX_NAME_LENGTH] = [2, 50];
+
+/** Whether nobody gets a role by this name alone: people can have roles that do not exist. */
+function isFree(facts: Facts, name: string): boolean {
+  const { rules } = facts;
+  return (
+    rules.resolution === 'MAPPING_ONLY' &&
+    !rules.role(name) &&
+    !rules.mapping(name) &&
+    !facts.isHeld(name) &&
+    !facts.isAdministrative(name)
+  );
+}
+
 /** The narrowest one that advice may name. */
 function* existingRole(
   facts: Facts,
   guardrail: CompiledPromise,
   users: readonly string[]
 ): CooperativeTask<Choice | undefined> {
-  const name = yield* narrowestRole(facts, guardrail, users);
+  const name = yield* narrowestRole(facts, guardrail);
   if (name === undefined) return undefined;
   const before = facts.rules.mapping(name) ?? { ...NO_MEMBERS, users: [] };
   const after = { ...before, users: [...new Set([...before.users, ...users])] };
@@ -81,11 +106,11 @@ function* existingRole(
 
 function* narrowestRole(
   facts: Facts,
-  guardrail: CompiledPromise,
-  users: readonly string[]
+  guardrail: CompiledPromise
 ): CooperativeTask<string | undefined> {
   const { rules } = facts;
   const meter = new PrivilegeScorer(rules);
+  const context = anyoneIn(facts);
   const { cluster_permissions: cluster, index_permissions: entries } = guardrail.missing;
   const question: Question = {
     cluster,
@@ -97,15 +122,15 @@ function* narrowestRole(
     const [role, compiled] = [rules.role(name), rules.compiledRole(name)];
     if (!role || role.hidden || !compiled) continue;
     if ((yield* guardrail.grantOf(compiled)) === undefined) continue;
-    if (!users.every((user) => isAssignable(contextFor(facts, user), question, name, role)))
-      continue;
+    if (!isAssignable(context, question, name, role)) continue;
     const breadth = meter.of(role);
     if (!narrowest || breadth < narrowest.breadth) narrowest = { name, breadth };
   }
   return narrowest?.name;
 }
 
-const contextFor = (facts: Facts, userName: string): GrantContext => ({
+/** Which person gets a role makes no difference: none of those who lack the access has it. */
+const anyoneIn = (facts: Facts): GrantContext => ({
   rules: facts.rules,
   isAdministrator: (role) => facts.isAdministrative(role),
   users: {
@@ -114,7 +139,7 @@ const contextFor = (facts: Facts, userName: string): GrantContext => ({
       return user && { user };
     },
   },
-  who: { subject: { userName } },
+  who: { subject: { userName: '' } },
 });
 
 function* haveAccess(

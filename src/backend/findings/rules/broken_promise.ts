@@ -109,7 +109,7 @@ function sentenceOf(
         )
       : t(
           'security.finding.brokenPromise.many',
-          'The guardrail {name} is broken: {count} users or backend roles should not have access.',
+          'The guardrail {name} is broken: {count} users, backend roles or hosts should not have access.',
           { name, count: who.length }
         );
   return isLack
