@@ -91,9 +91,72 @@ it('says what one can do with which indices, and through which roles', async () 
   expect(screen.getByRole('row', { name: /^logs-\*/ })).toHaveTextContent(/reader, ?writer/);
   const all = await rowOf(/^All indices/);
   expect(all.getByText('other actions')).toBeInTheDocument();
-  expect(all.getByText('Nothing')).toBeInTheDocument();
+  expect(all.getByText('Part of the data')).toBeInTheDocument();
   // What the product keeps for itself says nothing to the user.
   expect(screen.queryByText('.kibana*')).toBeNull();
+});
+
+it.each<[string, readonly Entry[], string, string, string]>([
+  [
+    'a wider pattern',
+    [entry(['*']), entry(['logs-*'], { verbs: ['write'] })],
+    'logs-*',
+    'read and write',
+    'Everything',
+  ],
+  [
+    'a restriction on a part',
+    [entry(['logs-*']), entry(['logs-2024*'], { dls: '{}' })],
+    'logs-*',
+    'read',
+    'Part of the data',
+  ],
+  [
+    'a part that can be read',
+    [entry(['logs-*'], { verbs: ['write'] }), entry(['logs-1'])],
+    'logs-*',
+    'write',
+    'Part of the data',
+  ],
+  [
+    'an expression',
+    [entry(['logs-*']), entry(['/lo.*/'], { fls: ['a'] })],
+    'logs-*',
+    'read',
+    'Part of the data',
+  ],
+  [
+    'other indices',
+    [entry(['logs-*']), entry(['hr-*'], { dls: '{}' })],
+    'logs-*',
+    'read',
+    'Everything',
+  ],
+  [
+    'no reading anywhere',
+    [entry(['logs-*'], { verbs: ['write'] }), entry(['hr-*'])],
+    'logs-*',
+    'write',
+    'Nothing',
+  ],
+  [
+    'a name with a character more',
+    [entry(['log-?'], { verbs: ['write'] }), entry(['log-12'])],
+    'log-?',
+    'write',
+    'Nothing',
+  ],
+])('counts %s', async (_what, entries, pattern, can, sees) => {
+  show(() => access(entries.map((one, n) => role(`r${n}`, [one]))));
+  await screen.findByRole('table', { name: 'Indices you can use' });
+  const found = screen.getAllByRole('row').find((one) => one.textContent?.startsWith(pattern));
+  expect(within(found as HTMLElement).getByText(can)).toBeInTheDocument();
+  expect(within(found as HTMLElement).getByText(sees)).toBeInTheDocument();
+});
+
+it('says if it shows a part of the roles only', async () => {
+  show(() => ({ ...access([role('reader', [])]), truncated: ['roles'] }));
+  expect(await screen.findByText(/^You have more roles than/)).toBeInTheDocument();
 });
 
 it('shows which part of an index one sees, by all roles together', async () => {
@@ -127,7 +190,9 @@ it('names tenants with their access, and why one has each role', async () => {
 
 it('gives a text that asks the configured contact for more', async () => {
   const { user } = show(() => access([role('reader', [])]), 'mailto:admins@example.org');
-  expect(await screen.findByText("Your roles don't open any index.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("Your roles don't give you access to any index.")
+  ).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Ask an administrator' })).toHaveAttribute(
     'href',
     'mailto:admins@example.org'

@@ -6,6 +6,7 @@ import {
   EuiAccordion,
   EuiButton,
   EuiButtonEmpty,
+  EuiCallOut,
   EuiCopy,
   EuiLink,
   EuiSkeletonText,
@@ -52,7 +53,7 @@ export function MyAccess({ core }: MyAccessProps): ReactElement {
       )}
       {isLoading && !data && <EuiSkeletonText lines={6} />}
       {data && <Access core={core} access={data} />}
-      {!isLoading && <AskForMore core={core} access={data} />}
+      {(data !== undefined || error !== undefined) && <AskForMore core={core} access={data} />}
     </>
   );
 }
@@ -67,6 +68,13 @@ function Access({
   return (
     <>
       <NotConsidered codes={access.not_considered} />
+      {access.truncated.length > 0 && (
+        <EuiCallOut
+          size="s"
+          iconType="info"
+          title={t('security.myAccess.truncated', 'You have more roles than this page can show.')}
+        />
+      )}
       <IndexTable core={core} indices={indices} />
       <EuiSpacer size="m" />
       <TenantTable tenants={tenants} name={access.user.name} />
@@ -89,7 +97,7 @@ function IndexTable({
   if (indices.length === 0)
     return (
       <EuiText size="s">
-        <p>{t('security.myAccess.noIndices', "Your roles don't open any index.")}</p>
+        <p>{t('security.myAccess.noIndices', "Your roles don't give you access to any index.")}</p>
       </EuiText>
     );
   const expanded: Record<string, ReactNode> =
@@ -119,10 +127,10 @@ function IndexTable({
         {
           id: 'data',
           name: t('security.myAccess.see', 'What you see'),
-          render: ({ pattern, isRestricted, verbs }) =>
-            !verbs.includes('read') ? (
+          render: ({ pattern, sees }) =>
+            sees === 'nothing' ? (
               t('security.myAccess.nothing', 'Nothing')
-            ) : isRestricted ? (
+            ) : sees === 'part' ? (
               <EuiButtonEmpty
                 size="xs"
                 flush="left"
@@ -140,7 +148,7 @@ function IndexTable({
         },
         {
           id: 'roles',
-          name: t('security.myAccess.through', 'Through roles'),
+          name: t('security.myAccess.through', 'Granted by'),
           render: ({ pattern, roles }) => (
             <TruncatedList
               items={roles}
@@ -242,7 +250,7 @@ const RoleTable = ({ roles }: { readonly roles: readonly EffectiveRole[] }): Rea
       },
       {
         id: 'origin',
-        name: t('security.myAccess.origin', 'Why you have it'),
+        name: t('security.myAccess.origin', 'Source'),
         render: ({ origins }) => <OriginList origins={origins} />,
       },
     ]}
@@ -292,7 +300,7 @@ function AskForMore({
 const requestText = ({ user, roles }: EffectivePermissions): string =>
   t(
     'security.myAccess.request',
-    'I need access in {address}.\nWhat I want to do: \nWith which index or tenant: \nWhy, and for how long: \n\nMy username: {user}\nMy backend roles: {backendRoles}\nMy roles: {roles}',
+    'I need access to {address}.\nWhat I want to do: \nWith which index or tenant: \nWhy, and for how long: \n\nMy username: {user}\nMy backend roles: {backendRoles}\nMy roles: {roles}',
     {
       address: window.location.origin,
       user: user.name,

@@ -1,39 +1,97 @@
-/** Index permissions of all roles as verbs, by index pattern. */
+/**
+ * Index permissions of all roles as verbs, by index pattern. What a pattern opens also depends on
+ * the other patterns: those that cover it grant the same on it, and those that overlap with it can
+ * grant or restrict a part.
+ */
 import { type EffectiveRole, INDEX_VERBS, type IndexVerb } from '@sd/contracts';
 
 export interface OwnIndices {
   /** With attributes and dates substituted. */
   readonly pattern: string;
+  /** On everything that the pattern matches. */
   readonly verbs: readonly IndexVerb[];
-  /** Whether a role limits documents or fields. */
-  readonly isRestricted: boolean;
+  /** `part`: of the indices, documents or fields, as far as patterns tell. */
+  readonly sees: 'everything' | 'part' | 'nothing';
   readonly roles: readonly string[];
+}
+
+interface Entry {
+  readonly role: string;
+  readonly pattern: string;
+  readonly verbs: readonly IndexVerb[];
+  readonly isRestricted: boolean;
 }
 
 /** Sorted by pattern, without those that the product and plugins use for themselves. */
 export function ownIndices(roles: readonly EffectiveRole[]): readonly OwnIndices[] {
-  const byPattern = new Map<
-    string,
-    { verbs: Set<IndexVerb>; roles: Set<string>; limits: number }
-  >();
-  for (const { role, index } of roles)
-    for (const { rendered_patterns: patterns, verbs, dls, fls, masked_fields: masked } of index)
-      for (const pattern of patterns) {
-        if (isOfSystem(pattern)) continue;
-        const found = byPattern.get(pattern) ?? { verbs: new Set(), roles: new Set(), limits: 0 };
-        byPattern.set(pattern, found);
-        verbs.forEach((verb) => found.verbs.add(verb));
-        found.roles.add(role);
-        found.limits += (dls === undefined ? 0 : 1) + fls.length + masked.length;
-      }
-  return [...byPattern]
-    .map(([pattern, found]) => ({
-      pattern,
-      verbs: INDEX_VERBS.filter((verb) => found.verbs.has(verb)),
-      isRestricted: found.limits > 0,
-      roles: [...found.roles],
-    }))
-    .sort((one, other) => (one.pattern < other.pattern ? -1 : 1));
+  const entries = roles.flatMap(({ role, index }) =>
+    index.flatMap(({ rendered_patterns: patterns, verbs, dls, fls, masked_fields: masked }) =>
+      patterns.map((pattern): Entry => ({
+        role,
+        pattern,
+        verbs,
+        isRestricted: dls !== undefined || fls.length + masked.length > 0,
+      }))
+    )
+  );
+  const patterns = new Set(entries.map(({ pattern }) => pattern));
+  return [...patterns]
+    .filter((pattern) => !isOfSystem(pattern))
+    .sort()
+    .map((pattern) => ownIndex(pattern, entries));
 }
 
 const isOfSystem = (pattern: string): boolean => /^[.%]/.test(pattern);
+
+function ownIndex(pattern: string, entries: readonly Entry[]): OwnIndices {
+  const covering = entries.filter((one) => covers(one.pattern, pattern));
+  const overlapping = entries.filter((one) => mayOverlap(one.pattern, pattern));
+  const verbs = INDEX_VERBS.filter((verb) => covering.some((one) => one.verbs.includes(verb)));
+  const isRestricted = overlapping.some((one) => one.isRestricted);
+  const seesSome = overlapping.some((one) => one.verbs.includes('read'));
+  return {
+    pattern,
+    verbs,
+    sees: !seesSome ? 'nothing' : verbs.includes('read') && !isRestricted ? 'everything' : 'part',
+    roles: [...new Set(covering.map(({ role }) => role))],
+  };
+}
+
+const isRegex = (pattern: string): boolean => pattern.startsWith('/');
+const isWildcard = (pattern: string): boolean => /[*?]/.test(pattern);
+
+/** Whether one pattern matches all that the other does; a regular expression only itself. */
+const covers = (wide: string, narrow: string): boolean =>
+  wide === narrow || (!isRegex(wide) && !isRegex(narrow) && matches(wide, narrow));
+
+/** Whether some name may match both; true where that is not known. */
+function mayOverlap(one: string, other: string): boolean {
+  if (isRegex(one) || isRegex(other)) return true;
+  if (!isWildcard(one)) return covers(other, one);
+  if (!isWildcard(other)) return covers(one, other);
+  const [a, b] = [literalStart(one), literalStart(other)];
+  return a.startsWith(b) || b.startsWith(a);
+}
+
+const literalStart = (pattern: string): string => pattern.replace(/[*?].*$/, '');
+
+/** In time that grows with the product of both lengths. Wildcards of the text are characters. */
+function matches(pattern: string, text: string): boolean {
+  let [at, star, from] = [0, -1, 0];
+  for (let position = 0; position < text.length;) {
+    if (pattern[at] === '*') {
+      star = at++;
+      from = position;
+    } else if (at < pattern.length && fits(pattern[at], text[position])) {
+      at++;
+      position++;
+    } else if (star >= 0) {
+      at = star + 1;
+      position = ++from;
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(at));
+}
+
+const fits = (sign: string | undefined, character: string | undefined): boolean =>
+  sign === character || (sign === '?' && character !== '*');
