@@ -320,15 +320,23 @@ it('explains why a button is disabled, also without a mouse', async () => {
 it('keeps what is typed while the search of everything still loads', async () => {
   await page.goto('/app/home');
   await heading('Home').waitFor();
+  let release: () => void = () => undefined;
+  const isTyped = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await page.route('**/*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await isTyped;
     await route.continue();
   });
-  await press('Control+k');
+  const isAsked = page.waitForRequest('**/*.js');
+  // Pressed again, it opens nothing more.
+  await press('Control+k', 'Control+k');
+  await isAsked;
   // As a page shortcut, "g" and "r" would open the roles.
   await page.keyboard.type('gr');
   await press('Backspace', 'Backspace');
   await page.keyboard.type('add guardrail');
+  release();
   const box = page.getByRole('combobox', { name: /^Search pages/ });
   await box.waitFor();
   // Without waiting, requests that are still delayed would be continued twice.
@@ -337,4 +345,8 @@ it('keeps what is typed while the search of everything still loads', async () =>
   expect(await box.inputValue()).toBe('add guardrail');
   expect(new URL(page.url()).pathname).toBe('/app/home');
   await press('Escape');
+  await box.waitFor({ state: 'detached' });
+  // Keys are of the page again.
+  await press('g', 'r');
+  await heading('Roles').waitFor();
 });

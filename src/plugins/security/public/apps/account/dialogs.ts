@@ -22,7 +22,8 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
       close: () => void,
       guard: CloseGuard
     ) => Parameters<typeof overlays.openModal>[0],
-    maxWidth = 520
+    maxWidth = 520,
+    onEnd?: () => void
   ) => {
     load().then(
       (content) => {
@@ -35,12 +36,15 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
           maxWidth,
           mayClose: () => guard.mayClose(),
         });
+        if (onEnd) void opened.ref.onClose.then(onEnd);
       },
-      (error: unknown) =>
+      (error: unknown) => {
+        onEnd?.();
         notifications.toasts.addDanger({
           title: t('security.account.dialogFailed', "Couldn't open the dialog."),
           text: errorText(error),
-        })
+        });
+      }
     );
   };
 
@@ -55,19 +59,22 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
   ) => openFrom(() => import('./dialog_content'), testSubject, mount, maxWidth);
   const loadPalette = (): Promise<PaletteContent> => import('../palette/palette_content');
 
+  let isOpening = false;
   const dialogs: AccountDialogs = {
     openPalette: () => {
+      // Pressed again while it loads.
+      if (isOpening) return;
+      isOpening = true;
       const typed = keepTyped();
-      const load = () =>
-        loadPalette().catch((error: unknown) => {
-          typed();
-          throw error;
-        });
       openFrom(
-        load,
+        loadPalette,
         'command-palette',
         ({ paletteMount }, close) => paletteMount(deps, dialogs, typed, close),
-        PALETTE_WIDTH
+        PALETTE_WIDTH,
+        () => {
+          isOpening = false;
+          typed();
+        }
       );
     },
     openShortcuts: () =>
@@ -101,10 +108,12 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
 function keepTyped(): () => string {
   let text = '';
   const keep = (event: KeyboardEvent): void => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (ctrlKey || metaKey || altKey || key === 'Tab' || key === 'Shift') return;
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    const isInField = target instanceof Element && target.closest('input, textarea, select');
+    if (ctrlKey || metaKey || altKey || isInField) return;
     if (key === 'Backspace') text = text.slice(0, -1);
     else if (key.length === 1) text += key;
+    else return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };

@@ -22,6 +22,7 @@ import type { AdminPage } from '../../types';
 import { securityClient } from '../../services/security_client';
 import { LoggedInSession } from '../../services/session_state';
 import { Tenancy } from '../../services/tenancy';
+import { createAccountDialogs } from '../account/dialogs';
 import { CommandPalette } from './command_palette';
 import { ShortcutHelp } from './palette_content';
 
@@ -472,5 +473,47 @@ describe('shortcuts', () => {
     expect(dialogs.openShortcuts).not.toHaveBeenCalled();
     press('k', { ctrlKey: true });
     expect(dialogs.openPalette).toHaveBeenCalled();
+  });
+});
+
+describe('what is typed while the palette loads', () => {
+  const isKept = (key: string, target: Element = document.body) =>
+    !fireEvent.keyDown(target, { key });
+
+  async function opening() {
+    const { deps, core } = await prepare();
+    let close: () => void = () => undefined;
+    const onClose = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    core.overlays.openModal.mockReturnValue({ onClose, close: async () => undefined });
+    const dialogs = createAccountDialogs(deps as never);
+    dialogs.openPalette();
+    // Pressed again before it is there.
+    dialogs.openPalette();
+    return { core, close: () => act(async () => close()), dialogs };
+  }
+
+  it('is kept from the page once, whatever closes the palette', async () => {
+    const { core, close, dialogs } = await opening();
+    expect([isKept('g'), isKept('Backspace')]).toEqual([true, true]);
+    await waitFor(() => expect(core.overlays.openModal).toHaveBeenCalledTimes(1));
+    // Closed before it had the focus: by another dialog, for example.
+    await close();
+    expect(isKept('g')).toBe(false);
+    dialogs.openPalette();
+    await waitFor(() => expect(core.overlays.openModal).toHaveBeenCalledTimes(2));
+  });
+
+  it('is only what fills the field: not other keys, nor what is typed into fields', async () => {
+    const { close, core } = await opening();
+    const field = document.createElement('input');
+    document.body.append(field);
+    expect(isKept('a', field)).toBe(false);
+    expect([isKept('Enter'), isKept('Escape'), isKept('Tab')]).toEqual([false, false, false]);
+    expect(isKept('a')).toBe(true);
+    field.remove();
+    await waitFor(() => expect(core.overlays.openModal).toHaveBeenCalled());
+    await close();
   });
 });
