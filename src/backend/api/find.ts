@@ -32,6 +32,8 @@ export interface FindQuery {
   readonly page: number;
   /** 1 to 1,000. */
   readonly perPage: number;
+  /** Whether to say which entries of the page were changed outside; costs a read of the history. */
+  readonly marksChangesOutside?: boolean;
   /** Facets whose values are returned with the page, at most 100 each, ascending. */
   readonly facets?: readonly string[];
   /** Whether to count the matches for each value of `facets`, ignoring the facet's own filter. */

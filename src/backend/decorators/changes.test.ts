@@ -172,8 +172,8 @@ describe('decorators of an engine without these features', () => {
     const role = (...permissions: string[]) => ({ cluster_permissions: permissions });
     async function opened(options: Parameters<typeof bareEngine>[1] = {}) {
       const { engine, caller, admin, server } = await open((inner) => bareEngine(inner, options));
-      const marks = async (type: ResourceType) => {
-        const page = { type, search: 'watched', page: 1, perPage: 100 };
+      const marks = async (type: ResourceType, marksChangesOutside = true) => {
+        const page = { type, search: 'watched', page: 1, perPage: 100, marksChangesOutside };
         const found = await engine.find(caller, page);
         if (!found.ok) throw new Error(JSON.stringify(found.response.body));
         return found.result.items
@@ -221,6 +221,8 @@ describe('decorators of an engine without these features', () => {
         ['watched_2', true, true],
         ['watched_3', false, true],
       ]);
+      // Only lists ask for them.
+      expect(await marks('roles', false)).toEqual([]);
       expect(await marks('rolesmapping')).toEqual([['watched_2', true, false]]);
       expect(await marks('tenants')).toEqual([['watched_1', true, false]]);
       expect(await marks('actiongroups')).toEqual([['group_watched_2', true, false]]);

@@ -51,6 +51,7 @@ export function withHistory(
   });
   const find: Engine['find'] = async (caller, query) => {
     const found = await engine.find(caller, query);
+    if (!query.marksChangesOutside) return found;
     return marked(found, (page) => outside.inPage(query.type, page));
   };
   const findings: Engine['findings'] = async (caller, options) => {

@@ -19,6 +19,8 @@ import { isNewest } from '../changes/history/history_service';
 const RECENT_MS = 60_000;
 
 export class OutsideChanges {
+  private readonly digests = new WeakMap<object, string>();
+
   constructor(
     private readonly store: NonNullable<EngineSupplies['history']>,
     private readonly configuration: EngineSupplies['configuration'],
@@ -79,7 +81,7 @@ export class OutsideChanges {
     if (newest.size === 0) return outside;
     const entities = isEntityType(type) ? await this.configuration.entities(type) : undefined;
     for (const [name, { atMs, digest }] of newest) {
-      const known = entities && entryDigest(type, entities.get(name));
+      const known = entities && this.digestOf(type, entities.get(name));
       const mayBeOlder = entities === undefined || atMs > this.now() - RECENT_MS;
       const isCurrent =
         known === digest || (mayBeOlder && (await this.digestNow(type, name)) === digest);
@@ -87,6 +89,14 @@ export class OutsideChanges {
       await setImmediate();
     }
     return outside;
+  }
+
+  /** Of an entry that is the same object until it changes. */
+  private digestOf(type: ConfiguredType, entry: object | undefined): string | undefined {
+    const known = entry && this.digests.get(entry);
+    const digest = known ?? entryDigest(type, entry);
+    if (entry && digest !== undefined) this.digests.set(entry, digest);
+    return digest;
   }
 
   /** From the cluster itself. */

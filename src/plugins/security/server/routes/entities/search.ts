@@ -20,6 +20,7 @@ export function registerSearchRoute({ handle }: RouteDeps): void {
       throw new QueryValueError('filters', 'expected JSON of facet names with lists of values');
     const found = await resultOf(
       engine.find({
+        marksChangesOutside: true,
         type: params.resource,
         page,
         perPage,
