@@ -299,6 +299,8 @@ export class PluginsService {
     const more: Record<string, unknown> = {};
     for (const path of moreConfigPaths) {
       const name = lastPart(path);
+      if (!own[name])
+        throw new Error(`moreConfigPaths names "${path}", but the schema has no "${name}".`);
       more[name] = await config.register({ path, schema: own[name] as TObject });
       delete own[name];
     }

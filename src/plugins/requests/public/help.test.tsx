@@ -11,7 +11,7 @@ const ROUTES = {
 
 it.each([
   ['/changeRequests', 'Change requests', /holds changes that are not saved yet/],
-  ['/drift', 'Drift', /reads the files in the folder every minute/],
+  ['/drift', 'Drift', /reads the files in the folder regularly/],
 ])('of %s links to the documentation, and has its own texts', async (path, title, text) => {
   const { user } = await openRequests(path, ROUTES, {
     capabilities: { securityDrift: { configured: true } },

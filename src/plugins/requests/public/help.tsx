@@ -37,7 +37,7 @@ export const DriftHelp = (): ReactElement => (
       <FormattedMessage
         id="requests.help.drift.1"
         defaultMessage={
-          'The server reads the files in the folder every minute. It never pulls them: use your own Git tools for that.'
+          'The server reads the files in the folder regularly. It never pulls them: use your own Git tools for that.'
         }
       />
     </p>

@@ -83,8 +83,8 @@ export interface SecurityPluginSetup {
   };
   /** Calls the listener with what happens from setup on. What it throws is logged. */
   onEvent(listener: (event: SecurityEvent) => void): void;
-  /** Tells the listeners what happened in a plugin. */
-  announce(event: SecurityEvent): void;
+  /** Tells the listeners what happened in a plugin. Logins are announced by this plugin alone. */
+  announce(event: Exclude<SecurityEvent, { readonly kind: 'failed_login' }>): void;
   /**
    * Registers calls that work on the engine with the caller's permissions. Errors of the engine
    * become the same responses as in the calls of this plugin.

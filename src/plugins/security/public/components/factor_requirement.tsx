@@ -57,7 +57,7 @@ export function FactorRequirementPanel(): ReactElement {
             <p>
               {t(
                 'security.factors.missing',
-                '{count, plural, one {This role no longer exists} other {These roles no longer exist}}: {roles}.',
+                "{count, plural, one {This role doesn''t exist} other {These roles don''t exist}}: {roles}.",
                 { count: data.missing.length, roles: namesOf(data.missing) }
               )}
             </p>

@@ -86,9 +86,9 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
       // until the provider is back.
       const isProviderDown = error.cause instanceof ProviderUnavailableError;
       if (isProviderDown && LOGIN_PAGE.includes(request.url.pathname)) return { type: 'anonymous' };
-      deps.logger.error('A request could not be authenticated.', { reason: String(error.cause) });
       const cause = answeredByCore(error);
       if (cause) throw cause;
+      deps.logger.error('A request could not be authenticated.', { reason: String(error.cause) });
       const result = isProviderDown ? providerUnavailable : engineUnavailable;
       return { type: 'refused', response: result(response) };
     }

@@ -8,7 +8,7 @@ export const OutsideBadge = (): ReactElement => (
   <EuiToolTip
     content={t(
       'security.history.outsideTip',
-      "The cluster doesn't have what the last change in the history left. The history doesn't know who changed it."
+      "This entry no longer matches the last recorded change. It was changed outside this console, so the history doesn't show by whom."
     )}
   >
     <EuiBadge color="warning" tabIndex={0}>

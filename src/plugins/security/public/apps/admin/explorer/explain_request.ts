@@ -82,6 +82,8 @@ export function requestFromError(text: string): Partial<ExplorerRequest> | undef
   const isAboutTenant =
     tenant !== undefined && action.startsWith('indices:') && indices.every(isOfDashboards);
   return {
+    // The message is about the user, not about a key that the page may be asked about.
+    apiKey: '',
     action,
     user,
     backendRoles,
