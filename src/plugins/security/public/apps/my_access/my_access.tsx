@@ -161,17 +161,18 @@ function IndexTable({
   );
 }
 
-function verbsText(verbs: OwnIndices['verbs']): string {
-  const texts: Readonly<Record<OwnIndices['verbs'][number], () => string>> = {
-    read: () => t('security.myAccess.read', 'read'),
-    write: () => t('security.myAccess.write', 'write'),
-    delete: () => t('security.myAccess.delete', 'delete'),
-    manage: () => t('security.myAccess.manage', 'change settings'),
-  };
-  return verbs.length === 0
+const verbsText = (verbs: OwnIndices['verbs']): string =>
+  verbs.length === 0
     ? t('security.myAccess.other', 'other actions')
-    : i18n.formatList(verbs.map((verb) => texts[verb]()));
-}
+    : i18n.formatList(
+        verbs.map((verb) =>
+          t(
+            'security.myAccess.verb',
+            '{verb, select, read {read} write {write} delete {delete} other {change settings}}',
+            { verb }
+          )
+        )
+      );
 
 /** All roles together decide what is visible. */
 function VisibleData({
