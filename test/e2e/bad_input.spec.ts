@@ -205,7 +205,7 @@ describe('faulty plugin bundle', () => {
   });
 
   it('reports a missing bundle on the login page too', async () => {
-    profile.allow(/404|Script of a plugin failed to load|Plugin "alarms" is left out/);
+    profile.allow(/404|Script of a plugin failed to load|Plugin "(alarms|requests)" is left out/);
     await profile.context.clearCookies();
     await responseBundle(page, 'security', (route) => route.fulfill({ status: 404 }));
     await page.goto('/app/login');

@@ -359,9 +359,7 @@ it('checks the promises of a file, and says what is wrong with one', async () =>
   fileWith({ rule: 'only', action: 'read', index: 'hr-*', backend_roles: ['hr'] });
   const { code, out } = await check(DEMONSTRATION, ...only);
   expect(code).toBe(1);
-  expect(out).toMatch(
-    /high: The guardrail hr is broken: admin, bos, boss, paula, quinn and 1 more should/
-  );
+  expect(out).toMatch(/high: The guardrail hr is broken: 6 users, backend roles or hosts should/);
   fileWith({ rule: 'never', action: 'read', index: 'hr-*', users: ['rosa'] });
   expect(await check(DEMONSTRATION, ...only)).toMatchObject({ code: 0 });
   fileWith({ rule: 'never', action: 'read', index: 'hr-*' });

@@ -51,7 +51,7 @@ describe('token login (jwt)', () => {
     expect([page.status, locationOf(page)]).toEqual([302, '/app/test?a=1&b=2']);
     expect(await whoami(client)).toBe('jane');
     expect(server.logs()).not.toContain(valid);
-    expect(client.cookieHeader()).not.toContain('ey');
+    for (const part of valid.split('.')) expect(client.cookieHeader()).not.toContain(part);
   });
 
   it('ends the session when the token expires', async () => {
