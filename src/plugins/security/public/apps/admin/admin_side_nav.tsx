@@ -10,15 +10,20 @@ const ClusterPicker = lazyPage(
   async () => (await import('../../components/clusters/cluster_picker')).ClusterPicker
 );
 
+/** Pixels of label, field and space, so that the navigation stays when the clusters arrive. */
+const PICKER_HEIGHT = 68;
+
 /** Groups and order: docs/reference/security-app.md#side-navigation. */
 export function AdminSideNav({ pages }: { readonly pages: readonly AdminPage[] }): ReactElement {
   const conditions = usePageConditions();
   return (
     <>
       {conditions.isConnected && (
-        <Suspense fallback={null}>
-          <ClusterPicker />
-        </Suspense>
+        <div style={{ minBlockSize: PICKER_HEIGHT }}>
+          <Suspense fallback={null}>
+            <ClusterPicker />
+          </Suspense>
+        </div>
       )}
       <SideNav
         entries={navigationGroups(pages.filter((page) => isOffered(page, conditions)))}

@@ -96,7 +96,7 @@ function userColumns(
     {
       id: 'last-login',
       name: t('security.userPermissions.lastLogin', 'Last login'),
-      width: '14em',
+      width: '15.5em',
       render: ({ name }) => <LastLogin name={name} loader={lastLogins} />,
     },
     {
