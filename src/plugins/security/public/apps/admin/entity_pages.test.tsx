@@ -65,7 +65,7 @@ it.each([
   const mark = within(moved).getByText('Changed outside this console');
   expect(screen.getAllByText('Changed outside this console')).toHaveLength(1);
   await user.hover(mark);
-  expect(await screen.findByText(/doesn't know who changed it/)).toBeInTheDocument();
+  expect(await screen.findByText(/doesn't show by whom/)).toBeInTheDocument();
 });
 
 it('roles whose mapping was changed outside this console are marked beside their users', async () => {
