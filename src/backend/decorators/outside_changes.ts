@@ -1,6 +1,6 @@
 /**
  * Whether the configuration is what the last recorded changes made of it. If not, it was changed
- * on the cluster without this product, and nobody knows by whom.
+ * on the cluster without this product, and the history does not show by whom.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ResourceType } from '../../contracts/entities';

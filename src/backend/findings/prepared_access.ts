@@ -71,7 +71,7 @@ function roleName(guardrail: string): string | undefined {
 
 const [MIN_NAME_LENGTH, MAX_NAME_LENGTH] = [2, 50];
 
-/** Whether nobody gets a role by this name alone: people can have roles that do not exist. */
+/** Whether no one would get the role by its name alone. Users can hold roles that don't exist. */
 function isFree(facts: Facts, name: string): boolean {
   const { rules } = facts;
   return (

@@ -1,4 +1,4 @@
-/** Writes a note that lists unsaved changes of the Security app, for example to ask somebody. */
+/** Saves the unsaved changes of a form in the Security app as a note, to discuss them first. */
 import { EuiFieldText, EuiFormRow, EuiModal } from '@elastic/eui';
 import { errorText, type HttpSetup, send, t } from '@sd/core/public';
 import type { SaveActionDialogProps } from '@sd/plugins/security/public';

@@ -31,7 +31,7 @@ import { OriginList } from '../../components/access/origin_list';
 import { PagedTable } from '../../components/paged_table';
 import { SECURITY_KEY } from '../../services/query_keys';
 import { tenantLabel } from '../../services/tenant_labels';
-import { type OwnIndices, ownIndices } from './own_indices';
+import { OwnIndexAccess, type OwnIndices } from './own_indices';
 
 const SEARCH = 'indices:data/read/search';
 
@@ -62,7 +62,7 @@ function Access({
   core,
   access,
 }: MyAccessProps & { readonly access: EffectivePermissions }): ReactElement {
-  const indices = useMemo(() => ownIndices(access.roles), [access]);
+  const indices = useMemo(() => new OwnIndexAccess(access.roles), [access]);
   const tenants = useMemo(() => tenantAccess(access), [access]);
   const rolesId = useGeneratedHtmlId({ prefix: 'myRoles' });
   return (
@@ -92,9 +92,9 @@ function Access({
 function IndexTable({
   core,
   indices,
-}: MyAccessProps & { readonly indices: readonly OwnIndices[] }): ReactElement {
+}: MyAccessProps & { readonly indices: OwnIndexAccess }): ReactElement {
   const [open, setOpen] = useState<string>();
-  if (indices.length === 0)
+  if (indices.patterns.length === 0)
     return (
       <EuiText size="s">
         <p>{t('security.myAccess.noIndices', "Your roles don't give you access to any index.")}</p>
@@ -103,9 +103,9 @@ function IndexTable({
   const expanded: Record<string, ReactNode> =
     open === undefined ? {} : { [open]: <VisibleData core={core} pattern={open} /> };
   return (
-    <PagedTable<OwnIndices>
+    <PagedTable<{ readonly pattern: string }>
       caption={t('security.myAccess.indices', 'Indices you can use')}
-      items={indices}
+      items={indices.patterns.map((pattern) => ({ pattern }))}
       idOf={({ pattern }) => pattern}
       expanded={expanded}
       columns={[
@@ -122,15 +122,15 @@ function IndexTable({
         {
           id: 'access',
           name: t('security.myAccess.youCan', 'You can'),
-          render: ({ verbs }) => verbsText(verbs),
+          render: ({ pattern }) => verbsText(indices.of(pattern).verbs),
         },
         {
           id: 'data',
           name: t('security.myAccess.see', 'What you see'),
-          render: ({ pattern, sees }) =>
-            sees === 'nothing' ? (
+          render: ({ pattern }) =>
+            indices.of(pattern).sees === 'nothing' ? (
               t('security.myAccess.nothing', 'Nothing')
-            ) : sees === 'part' ? (
+            ) : indices.of(pattern).sees === 'part' ? (
               <EuiButtonEmpty
                 size="xs"
                 flush="left"
@@ -149,9 +149,9 @@ function IndexTable({
         {
           id: 'roles',
           name: t('security.myAccess.through', 'Granted by'),
-          render: ({ pattern, roles }) => (
+          render: ({ pattern }) => (
             <TruncatedList
-              items={roles}
+              items={indices.of(pattern).roles}
               label={t('security.myAccess.rolesFor', 'Roles for {pattern}', { pattern })}
             />
           ),

@@ -6,8 +6,6 @@
 import { type EffectiveRole, INDEX_VERBS, type IndexVerb } from '@sd/contracts';
 
 export interface OwnIndices {
-  /** With attributes and dates substituted. */
-  readonly pattern: string;
   /** On everything that the pattern matches. */
   readonly verbs: readonly IndexVerb[];
   /** `part`: of the indices, documents or fields, as far as patterns tell. */
@@ -17,28 +15,39 @@ export interface OwnIndices {
 
 interface Entry {
   readonly role: string;
+  /** With attributes and dates substituted. */
   readonly pattern: string;
   readonly verbs: readonly IndexVerb[];
   readonly isRestricted: boolean;
 }
 
-/** Sorted by pattern, without those that the product and plugins use for themselves. */
-export function ownIndices(roles: readonly EffectiveRole[]): readonly OwnIndices[] {
-  const entries = roles.flatMap(({ role, index }) =>
-    index.flatMap(({ rendered_patterns: patterns, verbs, dls, fls, masked_fields: masked }) =>
-      patterns.map((pattern): Entry => ({
-        role,
-        pattern,
-        verbs,
-        isRestricted: dls !== undefined || fls.length + masked.length > 0,
-      }))
-    )
-  );
-  const patterns = new Set(entries.map(({ pattern }) => pattern));
-  return [...patterns]
-    .filter((pattern) => !isOfSystem(pattern))
-    .sort()
-    .map((pattern) => ownIndex(pattern, entries));
+/** Index patterns of all roles. A pattern is compared with all others only when it is shown. */
+export class OwnIndexAccess {
+  /** Sorted, without those that the product and plugins use for themselves. */
+  readonly patterns: readonly string[];
+  private readonly entries: readonly Entry[];
+  private readonly known = new Map<string, OwnIndices>();
+
+  constructor(roles: readonly EffectiveRole[]) {
+    this.entries = roles.flatMap(({ role, index }) =>
+      index.flatMap(({ rendered_patterns: patterns, verbs, dls, fls, masked_fields: masked }) =>
+        patterns.map((pattern): Entry => ({
+          role,
+          pattern,
+          verbs,
+          isRestricted: dls !== undefined || fls.length + masked.length > 0,
+        }))
+      )
+    );
+    const patterns = new Set(this.entries.map(({ pattern }) => pattern));
+    this.patterns = [...patterns].filter((pattern) => !isOfSystem(pattern)).sort();
+  }
+
+  of(pattern: string): OwnIndices {
+    const known = this.known.get(pattern) ?? ownIndex(pattern, this.entries);
+    this.known.set(pattern, known);
+    return known;
+  }
 }
 
 const isOfSystem = (pattern: string): boolean => /^[.%]/.test(pattern);
@@ -50,7 +59,6 @@ function ownIndex(pattern: string, entries: readonly Entry[]): OwnIndices {
   const isRestricted = overlapping.some((one) => one.isRestricted);
   const seesSome = overlapping.some((one) => one.verbs.includes('read'));
   return {
-    pattern,
     verbs,
     sees: !seesSome ? 'nothing' : verbs.includes('read') && !isRestricted ? 'everything' : 'part',
     roles: [...new Set(covering.map(({ role }) => role))],

@@ -286,6 +286,16 @@ it('access explorer names what is missing in the words of the question, without 
   expect(screen.queryByText(/\.kibana/)).toBeNull();
 });
 
+it('access explorer asks about the user of a pasted error, not about the API key of the page', async () => {
+  const { user: person, core } = await openAdmin('/explorer?api_key=k1', routes());
+  await person.click(button('Paste an error message'));
+  fill(screen.getByRole('textbox', { name: 'Error message' }), logLine('logs-1', SEARCH));
+  await person.click(button('Use'));
+  await waitFor(() =>
+    expect(lastBody(core.http, EXPLAIN)).toEqual({ user: 'joe', action: SEARCH, index: ['logs-1'] })
+  );
+});
+
 it('access explorer parses a cluster error and evaluates external users by backend roles', async () => {
   const { user, core } = await openAdmin(
     '/explorer',
