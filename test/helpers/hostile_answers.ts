@@ -48,3 +48,22 @@ export const STRANGE_ANSWERS: Readonly<Record<string, Answer>> = {
     response.socket?.end();
   },
 };
+
+/** What a cluster is asked for: the request of a page, or the call of a script. */
+export const CLUSTER_QUESTIONS: ReadonlyArray<
+  readonly [method: 'GET' | 'POST', path: string, body?: object]
+> = [
+  ['GET', '/api/v1/configuration/roles'],
+  ['GET', '/api/v1/configuration/roles/remote'],
+  ['GET', '/api/v1/configuration/audit'],
+  ['GET', '/api/v1/configuration/securityconfig'],
+  ['GET', '/api/v1/search/roles'],
+  ['GET', '/api/v1/access/effective?user=jane'],
+  ['GET', '/api/v1/findings'],
+  ['GET', '/api/v1/history'],
+  ['GET', '/api/v1/audit/events'],
+  ['GET', '/api/v1/resource_sharing'],
+  ['GET', '/api/v1/suggestions/fields?index=a'],
+  ['POST', '/api/v1/dls/preview', { index: ['a*'], query: '{"match_all":{}}' }],
+  ['POST', '/api/v1/access/usage', { role: 'remote', days: 7 }],
+];

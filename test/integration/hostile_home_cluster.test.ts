@@ -8,7 +8,12 @@ import {
   json,
 } from '../helpers/fake_cluster';
 import { HttpClient } from '../helpers/http_client';
-import { type Answer, LARGE_ANSWERS, STRANGE_ANSWERS } from '../helpers/hostile_answers';
+import {
+  type Answer,
+  CLUSTER_QUESTIONS,
+  LARGE_ANSWERS,
+  STRANGE_ANSWERS,
+} from '../helpers/hostile_answers';
 
 jest.setTimeout(120_000);
 
@@ -39,26 +44,14 @@ const ROOT = {
 };
 
 /** What this cluster is asked for by a request: of a page, of a script, of another product. */
-const QUESTIONS: ReadonlyArray<readonly [method: 'GET' | 'POST', path: string, body?: object]> = [
-  ['GET', '/api/v1/configuration/roles'],
-  ['GET', '/api/v1/configuration/roles/remote'],
-  ['GET', '/api/v1/configuration/audit'],
-  ['GET', '/api/v1/configuration/securityconfig'],
-  ['GET', '/api/v1/search/roles'],
-  ['GET', '/api/v1/access/effective?user=jane'],
-  ['GET', '/api/v1/findings'],
-  ['GET', '/api/v1/history'],
-  ['GET', '/api/v1/audit/events'],
-  ['GET', '/api/v1/resource_sharing'],
-  ['GET', '/api/v1/suggestions/fields?index=a'],
+const QUESTIONS: typeof CLUSTER_QUESTIONS = [
+  ...CLUSTER_QUESTIONS,
   ['GET', '/api/v1/change_requests'],
   ['GET', '/api/saved_objects/_find?type=dashboard'],
   ['GET', '/api/saved_objects/dashboard/x'],
   ['GET', '/api/kibana/settings'],
   ['POST', '/api/saved_objects/dashboard/x', { attributes: { title: 'x' } }],
   ['POST', '/api/core/preferences', { changes: { 'theme:darkMode': true } }],
-  ['POST', '/api/v1/dls/preview', { index: ['a*'], query: '{"match_all":{}}' }],
-  ['POST', '/api/v1/access/usage', { role: 'remote', days: 7 }],
 ];
 
 /** Makes the cluster prove who the caller is, and then answer this. */

@@ -323,6 +323,16 @@ describe('plugin discovery', () => {
       addPlugin('a', { moreConfigPaths: ['shop.names', 'places'], optionalPlugins: ['shop'] });
     const shop = { config: { schema: Type.Object({ open: text() }) } };
 
+    it('names a section that the schema lacks', async () => {
+      add();
+      addPlugin('shop');
+      const config = { schema: Type.Object({ names: Type.Object({ first: text() }) }) };
+      const { service } = await createService({ shop, a: { config } as never }, []);
+      await expect(service.discover()).rejects.toThrow(
+        'moreConfigPaths names "places", but the schema has no "places".'
+      );
+    });
+
     it('reads them as properties of one configuration, also within the section of another', async () => {
       add();
       addPlugin('shop');

@@ -9,6 +9,7 @@ import {
   type Answer,
   answerOf,
   LARGE_ANSWERS,
+  CLUSTER_QUESTIONS,
   STRANGE_ANSWERS,
 } from '../../../../../test/helpers/hostile_answers';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
@@ -42,25 +43,11 @@ afterAll(async () => {
   remote.close();
 });
 
-/** What a connected cluster is asked for: the request of a page, or the call of a script. */
-const QUESTIONS: ReadonlyArray<readonly [method: 'GET' | 'POST', path: string, body?: object]> = [
-  ['GET', '/api/v1/configuration/roles'],
-  ['GET', '/api/v1/configuration/roles/remote'],
-  ['GET', '/api/v1/configuration/audit'],
-  ['GET', '/api/v1/configuration/securityconfig'],
-  ['GET', '/api/v1/search/roles'],
-  ['GET', '/api/v1/access/effective?user=jane'],
-  ['GET', '/api/v1/findings'],
-  ['GET', '/api/v1/history'],
-  ['GET', '/api/v1/audit/events'],
-  ['GET', '/api/v1/resource_sharing'],
-  ['GET', '/api/v1/suggestions/fields?index=a'],
-  ['POST', '/api/v1/dls/preview', { index: ['a*'], query: '{"match_all":{}}' }],
-  ['POST', '/api/v1/access/usage', { role: 'remote', days: 7 }],
-];
-
 /** Asks while the cluster proves who the caller is, and then answers this. */
-async function outcomes(answer: Answer, questions: typeof QUESTIONS): Promise<readonly string[]> {
+async function outcomes(
+  answer: Answer,
+  questions: typeof CLUSTER_QUESTIONS
+): Promise<readonly string[]> {
   remote.respond = (request, response) => {
     const isOpening = request.url === '/' || /authinfo|permissionsinfo/.test(request.url ?? '');
     return isOpening ? healthy(request, response) : answer(response);
@@ -74,16 +61,16 @@ async function outcomes(answer: Answer, questions: typeof QUESTIONS): Promise<re
   return found;
 }
 
-const refusals = (questions: typeof QUESTIONS) =>
+const refusals = (questions: typeof CLUSTER_QUESTIONS) =>
   questions.map(([, path]) => `${path} 502 core.backend.cluster_malformed`);
 
 it.each(Object.entries(LARGE_ANSWERS))('refuses %s with 502', async (_name, answer) => {
-  const questions = QUESTIONS.slice(0, 5);
+  const questions = CLUSTER_QUESTIONS.slice(0, 5);
   expect(await outcomes(answer, questions)).toEqual(refusals(questions));
 });
 
 it.each(Object.entries(STRANGE_ANSWERS))('refuses %s with 502', async (_name, answer) => {
-  expect(await outcomes(answer, QUESTIONS)).toEqual(refusals(QUESTIONS));
+  expect(await outcomes(answer, CLUSTER_QUESTIONS)).toEqual(refusals(CLUSTER_QUESTIONS));
 });
 
 it('refuses users without their members with 502', async () => {
