@@ -277,10 +277,11 @@ describe('expiring OpenID tokens', () => {
     const client = server.client();
     await login(client);
     skewMs = 50_000;
+    await peer.setAhead(skewMs);
     const statuses = await Promise.all(Array.from({ length: 5 }, () => whoami(client)));
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
-    // The provider's clock is the real one, so the new token lives as long as the first.
-    skewMs = 99_000;
+    // The first token has expired; its successor has 30 s left.
+    skewMs = 120_000;
     expect(await whoami(client)).toBe(200);
   });
 
