@@ -23,6 +23,7 @@ import { coreMock } from '../../src/core/server/testing/mocks';
 import type { AlarmMessage } from '../../src/plugins/alarms/server/alarm_message';
 import type { AlarmService } from '../../src/plugins/alarms/server/alarm_service';
 import { createAlarms } from '../../src/plugins/alarms/server/create_alarms';
+import { SILENT_LOG } from '../../src/backend/api/log';
 
 jest.setTimeout(120_000);
 
@@ -129,7 +130,7 @@ it('reach a receiver with the account of the server, once it may read the config
   await storeUser([SERVER]);
   const backend = await openBackend({ cluster: { username: WATCHER, password: PASSWORD } });
   const absent = () => Promise.reject(new Error('Not in this test.'));
-  const { privileged } = viewsOf(backend, absent, { parse: absent, change: absent });
+  const { privileged } = viewsOf(backend, absent, { parse: absent, change: absent }, SILENT_LOG);
   const certificates = { addCertificates: () => undefined, endingCertificates: () => [] };
   alarms = open({ ...privileged, ...certificates }, configOf([]));
   await look();

@@ -28,7 +28,8 @@ export async function openPrivilegedBackend(): Promise<OpenedBackend> {
   const { privileged } = viewsOf(
     backend,
     async (connection, guardrails) => connectedCluster(connection, guardrails, SILENT_LOG),
-    { parse: absent, change: absent }
+    { parse: absent, change: absent },
+    SILENT_LOG
   );
   const certificates = { addCertificates: () => undefined, endingCertificates: () => [] };
   return { backend: { ...privileged, ...certificates }, engine: backend.engine };

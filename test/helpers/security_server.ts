@@ -148,7 +148,8 @@ export async function startSecurityServer(
   const { privileged, ...views } = viewsOf(
     options.wrapBackend?.(backend) ?? backend,
     async (connection, guardrails) => connectedCluster(connection, guardrails, logging.root),
-    fileTexts(workers)
+    fileTexts(workers),
+    logging.root.get('engine')
   );
   const core = {
     backend: {

@@ -25,7 +25,7 @@ export const serverFindings = (deps: FindingsDeps): ServerFindings =>
     config: securityConfig(),
     backend: deps.backend,
     records: recordsOf(deps),
-    connections: () => deps.registry?.serverAccess ?? new Map(),
+    connections: () => deps.registry?.stored ?? new Map(),
   });
 
 /** Connections to clusters, without home. */
@@ -34,7 +34,6 @@ export const openRegistry = (
   clusters: SecurityConfig['clusters'] = {}
 ): Promise<ClusterRegistry> =>
   ClusterRegistry.open({
-    home: { asScoped: () => Promise.reject(new Error()) as never, features: {} as never },
     config: securityConfig({ clusters }),
     store: documents('connections'),
     connectionKey,

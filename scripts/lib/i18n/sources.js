@@ -17,7 +17,15 @@ const { readPlugin } = require('../plugins/find');
 
 /** Codes of errors never change, so those that moved keep the name of the plugin they were in. */
 const EARLIER_CODES = {
-  core: ['security.already_exists', 'security.invalid_name', 'security.stale_version'],
+  core: [
+    'security.already_exists',
+    'security.cluster_forbidden',
+    'security.cluster_home_only',
+    'security.cluster_unconfirmed',
+    'security.invalid_name',
+    'security.stale_version',
+    'security.unknown_cluster',
+  ],
   requests: ['security.change_request', 'security.drift_'],
 };
 

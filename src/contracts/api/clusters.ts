@@ -5,6 +5,10 @@ import { CONNECTION_LIMITS } from '../limits/cluster';
 
 /** Id of the installation's own backend, always the first entry. */
 export const HOME_CLUSTER = 'home';
+/** Request header with the id of the cluster that a request concerns; by default home. */
+export const CLUSTER_HEADER = 'securitycluster';
+/** Request header with the ids, with commas, of clusters whose changes it confirms. */
+export const CONFIRM_CLUSTER = 'securityclusterconfirm';
 
 /** Whether a text can be the id of a connection. */
 export const isClusterId = (id: string): boolean =>

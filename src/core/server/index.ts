@@ -39,10 +39,13 @@ export type {
 export type {
   AddedMetric,
   ClusterConnection,
+  ClusterProvider,
   EngineServiceSetup,
   MetricSample,
   PrivilegedBackend,
+  RequestClusters,
   ScopedEngineClient,
+  StoredConnection,
 } from './backend/types';
 export type {
   AuditPage,

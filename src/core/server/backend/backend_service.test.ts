@@ -30,7 +30,12 @@ function views() {
   return {
     backend,
     secret,
-    ...viewsOf(backend, jest.fn(), { parse: jest.fn(), change: jest.fn() }),
+    ...viewsOf(
+      backend,
+      jest.fn(),
+      { parse: jest.fn(), change: jest.fn() },
+      coreMock.createLogger()
+    ),
   };
 }
 

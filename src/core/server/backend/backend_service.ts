@@ -16,10 +16,13 @@ import type {
   ClusterConnection,
   EngineServiceSetup,
   PrivilegedBackend,
+  RequestClusters,
   ScopedEngineClient,
 } from './types';
 import { LockoutObserver } from './prevented_lockouts';
+import { createRequestClusters } from './request_clusters';
 import type { RouteRequest } from '../http/types';
+import type { Logger } from '../logging/types';
 import {
   type BackendDeps,
   type BackendOpener,
@@ -93,7 +96,8 @@ export class BackendService {
     const views = viewsOf(
       backend,
       (...args) => openConnection(deps, ...args),
-      configurationFiles(deps)
+      configurationFiles(deps),
+      deps.log
     );
     return { backend, ...views, firstCredentials };
   }
@@ -107,20 +111,23 @@ export class BackendService {
 export function viewsOf(
   backend: Backend,
   connect: (settings: ConnectionSettings, guardrails: DocumentStore) => Promise<ConnectedBackend>,
-  files: ConfigurationFiles
+  files: ConfigurationFiles,
+  log: Pick<Logger, 'error'>
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
   const observer = new LockoutObserver();
   const { documents, connectionKey } = backend;
+  const home: EngineServiceSetup = {
+    kind,
+    features,
+    ...(engine.release && { release: engine.release }),
+    status$,
+    asScoped: (request) => scopedClient(engine, callerOf(request), observer),
+  };
   return {
-    engine: {
-      kind,
-      features,
-      ...(engine.release && { release: engine.release }),
-      status$,
-      asScoped: (request) => scopedClient(engine, callerOf(request), observer),
-    },
+    engine: home,
     privileged: {
+      clusters: clustersOf(home, documents, log),
       login,
       sessions,
       documents,
@@ -136,10 +143,26 @@ export function viewsOf(
         return trace ? requestTrace.run({ ...trace, cause }, work) : work();
       },
       connect: async (settings) =>
-        connectionOf(await connect(settings, documents(`guardrails:${settings.id}`))),
+        connectionOf(await connect(settings, documents(guardrailsOf(settings.id)))),
     },
   };
 }
+
+function clustersOf(
+  home: EngineServiceSetup,
+  documents: Backend['documents'],
+  log: Pick<Logger, 'error'>
+): RequestClusters {
+  const clusters = createRequestClusters(home, log);
+  clusters.onRemoved(async (id) => {
+    const guardrails = documents(guardrailsOf(id));
+    const stored = await guardrails.read();
+    if (stored) await guardrails.write('{}', stored.revision);
+  });
+  return clusters;
+}
+
+const guardrailsOf = (id: string) => `guardrails:${id}` as const;
 
 const connectionOf = (cluster: ConnectedBackend): ClusterConnection => ({
   features: cluster.features,

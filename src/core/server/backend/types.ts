@@ -21,7 +21,7 @@ import type {
   UsedCertificate,
 } from '../../../backend/api';
 import type { CertificateSource } from '../certificates';
-import type { ChangeCause } from '../../../contracts/api';
+import type { ChangeCause, ClusterEntry } from '../../../contracts/api';
 import type { PreventedLockout } from './prevented_lockouts';
 import type { RouteRequest } from '../http/types';
 
@@ -141,6 +141,78 @@ export interface PrivilegedBackend {
    * read.
    */
   connect(settings: ConnectionSettings): Promise<ClusterConnection>;
+  /** The cluster that a request is for. */
+  readonly clusters: RequestClusters;
+}
+
+/** The cluster that a request is for: home, or one that a plugin connects. */
+export interface RequestClusters {
+  /** Id of the cluster that a request names; `HOME_CLUSTER` if it names none. */
+  idOf(request: Pick<RouteRequest, 'headers'>): string;
+  /** Whether a request is for this installation. */
+  isHome(request: Pick<RouteRequest, 'headers'>): boolean;
+  /** Whether there is a cluster with this id, home included. */
+  has(id: string): boolean;
+  /** Those that an administrator chooses among, home first. */
+  list(request: RouteRequest): readonly ClusterEntry[];
+  /** `engineFor` the cluster that the request names. */
+  asScoped(request: RouteRequest): ScopedEngineClient;
+  /**
+   * The engine of a cluster with the caller's credentials for it.
+   * @throws an error with status 403 if the caller has none, or 404 if there is no such cluster
+   */
+  engineFor(id: string, request: RouteRequest): ScopedEngineClient;
+  /** Of the cluster that the request names. */
+  featuresOf(request: RouteRequest): BackendFeatures;
+  /** Whether changes of a cluster need a confirmation that the request does not have. */
+  lacksConfirmation(request: Pick<RouteRequest, 'headers'>, id: string): boolean;
+  /** Whether a request confirms changes of a cluster. */
+  confirms(request: Pick<RouteRequest, 'headers'>, id: string): boolean;
+  /** Connections as the server may use them by itself, by id. */
+  readonly stored: ReadonlyMap<string, StoredConnection>;
+  /**
+   * Adds the clusters besides home.
+   * @throws if another plugin has done so
+   */
+  provide(provider: ClusterProvider): void;
+  /**
+   * Called when a connection has been removed, so that another cluster with its id inherits
+   * nothing. A failure is logged.
+   */
+  onRemoved(forget: (id: string) => Promise<void>): void;
+  /** Calls those that `onRemoved` has registered; never rejects. */
+  forget(id: string): Promise<void>;
+}
+
+/** Clusters besides home, by the plugin that connects them. Ids are never `HOME_CLUSTER`. */
+export interface ClusterProvider {
+  /** Whether it connects a cluster with this id. */
+  has(id: string): boolean;
+  /** Those that it connects, as they are shown to the caller. */
+  list(request: RouteRequest): readonly ClusterEntry[];
+  /**
+   * Only called with ids that it has.
+   * @throws an error with status 403 if the caller has no credentials for it
+   */
+  engineFor(id: string, request: RouteRequest): ScopedEngineClient;
+  /** `undefined` without such a cluster. */
+  featuresOf(id: string): BackendFeatures | undefined;
+  /** Whether each change needs a confirmation. */
+  confirmsChanges(id: string): boolean;
+  /** Those that the server may use by itself. */
+  readonly stored: RequestClusters['stored'];
+}
+
+/** A connection as the server may use it by itself, without a request. */
+export interface StoredConnection {
+  /** Of the cluster, as it is shown. */
+  readonly name: string;
+  /** Of stored credentials: another destination is another cluster, whatever its id. */
+  readonly destination: string;
+  /** Another one after each change. */
+  readonly connection: ClusterConnection;
+  /** Absent unless the connection stores complete credentials. */
+  readonly caller?: RequestCaller;
 }
 
 /** One value of a metric, with its labels. */

@@ -5,16 +5,6 @@
 import { defineError } from '@sd/contracts';
 
 export const CLUSTER_ERRORS = Object.freeze({
-  clusterHomeOnly: defineError('security.cluster_home_only', {
-    status: 400,
-    defaultMessage:
-      'This call is only for this installation. Send it without the header securitycluster.',
-  }),
-  clusterUnconfirmed: defineError('security.cluster_unconfirmed', {
-    status: 409,
-    defaultMessage:
-      'Changes to this cluster must be confirmed. Send the header securityclusterconfirm: {id}.',
-  }),
   noComparison: defineError('security.no_comparison', {
     status: 404,
     defaultMessage: 'This comparison has expired. Compare again.',
@@ -139,10 +129,6 @@ export const CLUSTER_ERRORS = Object.freeze({
     status: 403,
     defaultMessage:
       "This user isn't allowed to use the cluster's security REST API. Use a user with a role in plugins.security.restapi.roles_enabled.",
-  }),
-  clusterForbidden: defineError('security.cluster_forbidden', {
-    status: 403,
-    defaultMessage: 'Only administrators of this installation can use connected clusters.',
   }),
   clusterSlow: defineError('security.cluster_slow', {
     status: 503,

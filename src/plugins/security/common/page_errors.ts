@@ -30,10 +30,6 @@ export const PAGE_ERRORS = Object.freeze({
     status: 403,
     defaultMessage: 'You don\'t have permission for the tenant "{tenant}".',
   }),
-  unknownCluster: defineError('security.unknown_cluster', {
-    status: 404,
-    defaultMessage: 'There is no connected cluster "{id}".',
-  }),
   /** An enabled domain that cannot authenticate any user. `problem` starts with the setting. */
   unusableDomain: defineError('security.unusable_domain', {
     status: 400,

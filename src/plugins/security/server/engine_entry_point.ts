@@ -6,7 +6,7 @@
  * Status, headers and body are the engine's, unchanged. The same applies to `/` and `/_cat/nodes`,
  * which cluster clients request first.
  */
-import { englishText } from '@sd/contracts';
+import { englishText, CLUSTER_REQUEST_ERRORS } from '@sd/contracts';
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '@sd/core/common';
 import type {
   EntryPointRequest,
@@ -20,7 +20,7 @@ import type { LoginFailure, LoginService } from './auth/login_service';
 import { matchesProxyUser } from './auth/proxy_session';
 import type { PresentedCredentials, RequestCredentials } from './auth/request_credentials';
 import type { SessionCookie } from './auth/session_cookie';
-import { CLUSTER_HEADER, HOME_CLUSTER, CLUSTER_ERRORS, SECURITY_ERRORS } from '../common';
+import { SECURITY_ERRORS } from '../common';
 import { tenantInHeaders } from './auth/tenant_resolution';
 import { blockedMessage, ENGINE_UNAVAILABLE_MESSAGE, incompleteError } from './errors';
 import type { SessionService } from './sessions/session_service';
@@ -44,7 +44,7 @@ const OWN_HEADERS: readonly string[] = [
 
 export interface EngineEntryPointDeps {
   readonly http: Pick<HttpServiceSetup, 'registerEntryPoint'>;
-  readonly backend: Pick<PrivilegedBackend, 'asCaller' | 'identify'>;
+  readonly backend: Pick<PrivilegedBackend, 'asCaller' | 'clusters' | 'identify'>;
   readonly authenticator: LoginService;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
@@ -67,9 +67,8 @@ async function forward(
 ): Promise<RouteResponse> {
   try {
     // These paths concern the installation's own backend only.
-    const cluster = request.headers[CLUSTER_HEADER];
-    if (cluster !== undefined && cluster !== HOME_CLUSTER)
-      return plain(400, englishText(CLUSTER_ERRORS.clusterHomeOnly));
+    if (!deps.backend.clusters.isHome(request))
+      return plain(400, englishText(CLUSTER_REQUEST_ERRORS.clusterHomeOnly));
     const found = (await certificateCaller(deps, request)) ?? (await callerOf(deps, request));
     if ('statusCode' in found) return found;
     if (found.kind === 'user') request.identify(found.principal.userName);

@@ -24,7 +24,7 @@ import { resultOf } from './engine_requests';
 import type { RouteDeps } from './routes/shared/route_deps';
 import type { AddedAdminPage } from './types';
 
-interface Deps extends Pick<RouteDeps, 'asScoped' | 'clusters' | 'config' | 'tenancy'> {
+interface Deps extends Pick<RouteDeps, 'asScoped' | 'registry' | 'config' | 'tenancy'> {
   /** Pages that other plugins add to the Security app. */
   readonly addedPages: readonly AddedAdminPage[];
 }
@@ -62,7 +62,7 @@ export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
     imports: [
       ...IMPORTS,
       ...(page === undefined ? [] : importsOf(page, deps.addedPages)),
-      ...(page === undefined || deps.clusters.isEmpty ? [] : [CLUSTER_PICKER]),
+      ...(page === undefined || deps.registry.isEmpty ? [] : [CLUSTER_PICKER]),
     ],
     responses: {
       [READ_ACCOUNT.path]: () => accountOf(deps, request),

@@ -168,8 +168,11 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const login = withProviderMethods(backend.login, config, logger.get('sign_in'));
     const { preferencesOf, countLogin } = backend;
     const site = () => siteOf(core.http);
-    const clusters = await this.openClusters(core, backend, config);
+    const registry = await this.openClusters(backend, config);
+    const { clusters } = backend;
+    clusters.provide(registry);
     const findingRecords = new FindingRecords(backend.documents('findings'));
+    clusters.onRemoved((id) => findingRecords.forget(id));
     const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(
       {
@@ -207,11 +210,10 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         logger: logger.get('auth'),
       })
     );
-    const asScoped = clusters.asScoped.bind(clusters);
+    const { asScoped } = clusters;
     const addedPages: AddedAdminPage[] = [];
-    const forgetCluster: Array<(id: string) => Promise<void>> = [];
     core.pages.addPreloadProvider((request) =>
-      preloadFor({ asScoped, clusters, config, tenancy, addedPages }, request)
+      preloadFor({ asScoped, registry, config, tenancy, addedPages }, request)
     );
     const routeLog = logger.get('routes');
     const createRouter = (http_: Pick<CoreSetup['http'], 'createRouter'>) =>
@@ -225,6 +227,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       site,
       asScoped,
       clusters,
+      registry,
       authenticator,
       sessions,
       providerSessions: new ProviderSessions(backend.sessions, sessions),
@@ -237,8 +240,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       sessionsEnded: backend.internal.sessionsEnded,
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,
-      documents: backend.documents,
-      forgetCluster,
       logger: routeLog,
     });
     const { http } = core;
@@ -246,7 +247,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     core.uiSettings.register(PERSONAL_SETTINGS);
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
     core.capabilities.registerProvider(() => ({
-      securityClusters: { connected: !clusters.isEmpty },
+      securityClusters: { connected: !registry.isEmpty },
     }));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {
@@ -263,10 +264,10 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
           config,
           backend,
           records: findingRecords,
-          connections: () => clusters.serverAccess,
+          connections: () => clusters.stored,
         });
       },
-      clusters: { onRemoved: (forget) => void forgetCluster.push(forget) },
+      clusters: { onRemoved: clusters.onRemoved },
       tenantPartition,
       mayUseTenant: async (tenant, user) =>
         usableTenant(tenant, user, await tenancy.rules()) === tenant,
@@ -286,12 +287,10 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   }
 
   private async openClusters(
-    { engine }: CoreSetup,
     backend: PrivilegedBackend,
     config: SecurityConfig
   ): Promise<ClusterRegistry> {
     const clusters = await ClusterRegistry.open({
-      home: engine,
       config,
       store: backend.documents('connections'),
       connectionKey: backend.connectionKey,

@@ -8,12 +8,13 @@ import {
   CLUSTER_TEST,
   defineCall,
   NOTHING,
+  CLUSTER_REQUEST_ERRORS,
+  CONFIRM_CLUSTER,
 } from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import { Type } from '@sinclair/typebox';
 import { PRECONDITIONS } from '../call_parts';
 import { CLUSTER_ERRORS } from '../cluster_errors';
-import { CONFIRM_CLUSTER } from '../clusters';
 import { SECURITY_ERRORS } from '../errors';
 
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) });
@@ -32,7 +33,7 @@ const CREDENTIALS = Type.Object(
   { username: credential, password: credential },
   { additionalProperties: false }
 );
-const errors = [SECURITY_ERRORS.unknownCluster, ...FAULT_ERRORS];
+const errors = [CLUSTER_REQUEST_ERRORS.unknownCluster, ...FAULT_ERRORS];
 
 export const LIST_CLUSTERS = defineCall({
   method: 'GET',
@@ -82,7 +83,7 @@ export const FORGET_CLUSTER_CREDENTIALS = defineCall({
   params,
   responses: { 200: NOTHING },
   errors: [
-    SECURITY_ERRORS.unknownCluster,
+    CLUSTER_REQUEST_ERRORS.unknownCluster,
     CLUSTER_ERRORS.clusterNeedsSession,
     CLUSTER_ERRORS.clusterNotAsked,
   ],
@@ -98,10 +99,10 @@ const SETTING_ERRORS = [
   CLUSTER_ERRORS.clusterNoKey,
 ];
 const CHANGE_ERRORS = [
-  SECURITY_ERRORS.unknownCluster,
+  CLUSTER_REQUEST_ERRORS.unknownCluster,
   CLUSTER_ERRORS.clusterStale,
   CLUSTER_ERRORS.clusterFromFile,
-  CLUSTER_ERRORS.clusterUnconfirmed,
+  CLUSTER_REQUEST_ERRORS.clusterUnconfirmed,
 ];
 const headers = {
   'if-match': PRECONDITIONS['if-match'],
@@ -116,7 +117,7 @@ export const READ_CONNECTION = defineCall({
   rights: 'full',
   params,
   responses: { 200: CLUSTER_CONNECTION },
-  errors: [SECURITY_ERRORS.unknownCluster],
+  errors: [CLUSTER_REQUEST_ERRORS.unknownCluster],
 });
 
 export const ADD_CONNECTION = defineCall({

@@ -14,10 +14,10 @@ import {
   IMPORT_LIMITS,
   SELECTION,
   SELECTION_BODY,
+  CLUSTER_REQUEST_ERRORS,
 } from '@sd/contracts';
 import { Type } from '@sinclair/typebox';
 import { CLUSTER_ERRORS } from '../cluster_errors';
-import { SECURITY_ERRORS } from '../errors';
 
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) });
 const errors = [CLUSTER_ERRORS.noComparison, BACKEND_ERRORS.clusterCredentials];
@@ -35,7 +35,7 @@ export const COMPARE = defineCall({
     CLUSTER_ERRORS.comparisonSide,
     CLUSTER_ERRORS.comparisonTooLarge,
     CLUSTER_ERRORS.differencesTooLarge,
-    SECURITY_ERRORS.unknownCluster,
+    CLUSTER_REQUEST_ERRORS.unknownCluster,
     BACKEND_ERRORS.clusterCredentials,
   ],
   limits: { perMinute: COMPARISON_LIMITS.perMinute, bodyBytes: IMPORT_LIMITS.bodyBytes },

@@ -10,11 +10,11 @@ import {
   IMPORT_PLAN,
   IMPORT_PLAN_BODY,
   IMPORT_RESPONSE,
+  CLUSTER_REQUEST_ERRORS,
+  CONFIRM_CLUSTER,
 } from '@sd/contracts';
 import { Type } from '@sinclair/typebox';
 import { CONFIGURATION_FILES, CONFIGURATION_FORMATS, type ConfigurationFileKind } from '../api';
-import { CLUSTER_ERRORS } from '../cluster_errors';
-import { CONFIRM_CLUSTER } from '../clusters';
 import { SECURITY_ERRORS } from '../errors';
 
 const FILE_KINDS = Object.keys(CONFIGURATION_FILES) as ConfigurationFileKind[];
@@ -85,7 +85,7 @@ export const IMPORT_ENTRIES = defineCall({
   body: IMPORT_BODY,
   responses: { 200: IMPORT_RESPONSE },
   errors: [
-    CLUSTER_ERRORS.clusterUnconfirmed,
+    CLUSTER_REQUEST_ERRORS.clusterUnconfirmed,
     SECURITY_ERRORS.unknownFinding,
     SECURITY_ERRORS.featureUnsupported,
   ],

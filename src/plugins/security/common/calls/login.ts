@@ -9,6 +9,7 @@ import {
   LOGIN_STEP_BODY,
   NOTHING,
   PASSKEY_STEP,
+  CLUSTER_REQUEST_ERRORS,
 } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';
 import { Type } from '@sinclair/typebox';
@@ -102,7 +103,7 @@ export const LOG_IN_ANONYMOUSLY = defineCall({
   access: 'public',
   query: ANY_VALUES,
   responses: { 302: null },
-  errors: [SECURITY_ERRORS.invalidNextUrl, SECURITY_ERRORS.unknownCluster],
+  errors: [SECURITY_ERRORS.invalidNextUrl, CLUSTER_REQUEST_ERRORS.unknownCluster],
   limits: { perMinute },
 });
 

@@ -7,13 +7,12 @@ import {
   PERSON_QUERY,
   REACTIVATE_BODY,
   SUSPEND_BODY,
+  CLUSTER_REQUEST_ERRORS,
+  CONFIRM_CLUSTER,
 } from '@sd/contracts';
-import { CLUSTER_ERRORS } from '../cluster_errors';
-import { CONFIRM_CLUSTER } from '../clusters';
-import { SECURITY_ERRORS } from '../errors';
 
-const errors = [SECURITY_ERRORS.unknownCluster];
-const CHANGE_ERRORS = [...errors, CLUSTER_ERRORS.clusterUnconfirmed];
+const errors = [CLUSTER_REQUEST_ERRORS.unknownCluster];
+const CHANGE_ERRORS = [...errors, CLUSTER_REQUEST_ERRORS.clusterUnconfirmed];
 const headers = {
   [CONFIRM_CLUSTER]: 'Ids of the clusters whose changes need a confirmation, with commas.',
 };

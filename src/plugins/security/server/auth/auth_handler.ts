@@ -1,5 +1,5 @@
 /** The auth handler: session cookie or credentials to identity and tenant, once per request. */
-import { bringsApiKey } from '@sd/contracts';
+import { bringsApiKey, CLUSTER_REQUEST_ERRORS } from '@sd/contracts';
 import type {
   AuthHandler,
   AuthOutcome,
@@ -14,21 +14,16 @@ import type {
 } from '@sd/core/server';
 import {
   authTypesOf,
-  CLUSTER_HEADER,
   entranceUrl,
-  HOME_CLUSTER,
   IMPORT_ENTRIES,
   loginUrl,
   offersPasswords,
-  CLUSTER_ERRORS,
   SECURITY_ERRORS,
 } from '../../common';
 import type { SecurityConfig } from '../config';
 import { credentialsRefused, engineUnavailable, providerUnavailable, refused } from '../errors';
 import type { SessionService } from '../sessions/session_service';
 import { ProviderUnavailableError } from '../login/provider_fetch';
-import type { ClusterRegistry } from '../clusters/cluster_registry';
-import { isConfirmed } from '../clusters/confirmation';
 import { answeredByCore, EngineUnavailableError } from '../engine_unavailable';
 import type { LoginService } from './login_service';
 import type { PresentedCredentials, RequestCredentials } from './request_credentials';
@@ -48,7 +43,7 @@ export interface AuthHandlerDeps {
   readonly cookie: SessionCookie;
   readonly credentials: RequestCredentials;
   readonly tenancy: TenancyRulesService;
-  readonly clusters: Pick<ClusterRegistry, 'has' | 'confirmsChanges'>;
+  readonly clusters: PrivilegedBackend['clusters'];
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   readonly countLogin: PrivilegedBackend['countLogin'];
   readonly logger: Logger;
@@ -105,17 +100,16 @@ function clusterProblem(
   request: RouteRequest,
   response: ResponseFactory
 ): RouteResponse | undefined {
-  const { headers, url, route } = request;
-  const id = headers[CLUSTER_HEADER];
-  if (id === undefined || id === HOME_CLUSTER) return undefined;
-  if (!identity.hasApiAccess) return refused(response, CLUSTER_ERRORS.clusterForbidden);
-  if (!clusters.has(id)) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
-  if (!route.options.forClusters) return refused(response, CLUSTER_ERRORS.clusterHomeOnly);
+  const { url, route } = request;
+  const id = clusters.idOf(request);
+  if (clusters.isHome(request)) return undefined;
+  if (!identity.hasApiAccess) return refused(response, CLUSTER_REQUEST_ERRORS.clusterForbidden);
+  if (!clusters.has(id)) return refused(response, CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
+  if (!route.options.forClusters) return refused(response, CLUSTER_REQUEST_ERRORS.clusterHomeOnly);
   // An import may be a trial; its route decides.
-  const mayPass =
-    isReading(request) || url.pathname === IMPORT_ENTRIES.path || isConfirmed(request, id);
-  return clusters.confirmsChanges(id) && !mayPass
-    ? refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id })
+  const mayPass = isReading(request) || url.pathname === IMPORT_ENTRIES.path;
+  return !mayPass && clusters.lacksConfirmation(request, id)
+    ? refused(response, CLUSTER_REQUEST_ERRORS.clusterUnconfirmed, { id })
     : undefined;
 }
 

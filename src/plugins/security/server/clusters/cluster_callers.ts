@@ -4,6 +4,7 @@ import type {
   ConnectionCheck,
   RequestCaller,
   RouteRequest,
+  StoredConnection,
 } from '@sd/core/server';
 import type { ClusterProfile } from './cluster_profile';
 
@@ -17,21 +18,11 @@ export function storedCaller({ credentials, username, password = '' }: ClusterPr
 }
 
 /** A connection as the server may use it by itself, without a request. */
-export interface ServerAccess {
-  readonly name: string;
-  /** Of stored credentials, as `destinationOf`. */
-  readonly destination: string;
-  /** Another one after each change. */
-  readonly connection: ClusterConnection;
-  /** Absent unless the connection stores complete credentials. */
-  readonly caller?: RequestCaller;
-}
-
-export function serverAccess(one: {
+export function storedConnection(one: {
   readonly profile: ClusterProfile;
   readonly connection: ClusterConnection;
   readonly destination: string;
-}): ServerAccess {
+}): StoredConnection {
   const { profile, connection, destination } = one;
   const { name, credentials, username, password, ssl } = profile;
   // A password that no key decrypts is missing, too.

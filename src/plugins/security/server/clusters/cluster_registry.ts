@@ -1,43 +1,39 @@
 /**
- * The clusters that administrators choose among: the installation's own, called home, those of the
- * configuration file, and those that administrators have added. Decision:
+ * The clusters besides home that administrators choose among: those of the configuration file, and
+ * those that administrators have added. Decision:
  * docs/decisions/0014-connected-clusters.md.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
+  BackendFeatures,
   ClusterConnection,
+  ClusterProvider,
   ConnectionCheck,
   DocumentStore,
-  CoreSetup,
   Logger,
   Principal,
   PrivilegedBackend,
   RequestCaller,
   RouteRequest,
   ScopedEngineClient,
+  StoredConnection,
   UsedCertificate,
 } from '@sd/core/server';
 import { AllowedHosts, readUsedCertificates } from '@sd/core/server';
 import {
   BACKEND_ERRORS,
+  CLUSTER_REQUEST_ERRORS,
   type ClusterEntry,
   type ClusterMove,
   type ClusterSettings,
   CodedError,
   englishText,
   isClusterId,
-  releaseFacts,
 } from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import { CLUSTER_HEADER, HOME_CLUSTER, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
+import { CLUSTER_ERRORS } from '../../common';
 import { EngineRequestError } from '../engine_errors';
-import {
-  checkAs,
-  type ServerAccess,
-  serverAccess,
-  storedCaller,
-  tokenCaller,
-} from './cluster_callers';
+import { checkAs, storedCaller, storedConnection, tokenCaller } from './cluster_callers';
 import type { ClusterSection } from './cluster_config';
 import {
   assertUsable,
@@ -60,11 +56,9 @@ interface Connected {
   readonly version?: string;
 }
 
-type Engine = CoreSetup['engine'];
 type EnteredById = Readonly<Record<string, EnteredPrincipal>>;
 
 interface RegistryDeps {
-  readonly home: Pick<Engine, 'asScoped' | 'features' | 'release'>;
   readonly config: {
     readonly clusters: Readonly<Record<string, ClusterSection>>;
     readonly cluster_connections: {
@@ -80,7 +74,7 @@ interface RegistryDeps {
   readonly logger: Logger;
 }
 
-export class ClusterRegistry {
+export class ClusterRegistry implements ClusterProvider {
   private readonly connected = new Map<string, Connected>();
   private readonly saved: SavedClusters;
   private readonly allowed: AllowedHosts;
@@ -112,29 +106,17 @@ export class ClusterRegistry {
     return registry;
   }
 
-  /** Home first. */
   list(request: RouteRequest): readonly ClusterEntry[] {
-    const { features, release } = this.deps.home;
-    const home = {
-      id: HOME_CLUSTER,
-      name: HOME_CLUSTER,
-      is_home: true,
-      features: { ...features },
-      ...(release && { release: releaseFacts(release()) }),
-    };
-    return [
-      home,
-      ...[...this.connected].map(([id, one]) => {
-        const caller = this.callerOf(id, one, request);
-        const moved = caller ? undefined : this.moveUnknownTo(request, id);
-        return { ...entryOf(id, one, caller), ...(moved && { moved }) };
-      }),
-    ];
+    return [...this.connected].map(([id, one]) => {
+      const caller = this.callerOf(id, one, request);
+      const moved = caller ? undefined : this.moveUnknownTo(request, id);
+      return { ...entryOf(id, one, caller), ...(moved && { moved }) };
+    });
   }
 
-  /** By id. Only for clusters that the configuration file lets the server use by itself. */
-  get serverAccess(): ReadonlyMap<string, ServerAccess> {
-    return new Map([...this.connected].map(([id, one]) => [id, serverAccess(one)]));
+  /** Only for clusters that the configuration file lets the server use by itself. */
+  get stored(): ReadonlyMap<string, StoredConnection> {
+    return new Map([...this.connected].map(([id, one]) => [id, storedConnection(one)]));
   }
 
   /** Those of all connections, as they were opened. */
@@ -143,34 +125,19 @@ export class ClusterRegistry {
   }
 
   has(id: string): boolean {
-    return id === HOME_CLUSTER || this.connected.has(id);
+    return this.connected.has(id);
   }
 
-  /** Whether there is only home. */
   get isEmpty(): boolean {
     return this.connected.size === 0;
   }
 
-  featuresOf(request: RouteRequest): Engine['features'] {
-    return this.connected.get(clusterOf(request))?.connection.features ?? this.deps.home.features;
+  featuresOf(id: string): BackendFeatures | undefined {
+    return this.connected.get(id)?.connection.features;
   }
 
-  /** The cluster that the request names. */
-  asScoped(request: RouteRequest): ScopedEngineClient {
-    return this.backendFor(clusterOf(request), request);
-  }
-
-  /**
-   * The engine of a cluster with the caller's credentials for it.
-   * @throws an error with status 403 if the caller has none, or 404 if there is no such cluster
-   */
-  backendFor(id: string, request: RouteRequest): ScopedEngineClient {
-    if (id === HOME_CLUSTER) return this.deps.home.asScoped(request);
-    const found = this.connected.get(id);
-    if (!found) {
-      const message = englishText(SECURITY_ERRORS.unknownCluster, { id });
-      throw new EngineRequestError({ statusCode: 404, headers: {}, body: { message } });
-    }
+  engineFor(id: string, request: RouteRequest): ScopedEngineClient {
+    const found = this.connected.get(id) as Connected;
     const caller = this.callerOf(id, found, request);
     if (!caller && found.profile.credentials === 'token') {
       const { status: statusCode, defaultMessage: message } = BACKEND_ERRORS.clusterToken;
@@ -200,7 +167,6 @@ export class ClusterRegistry {
     return { by, at: last.at, hosts_before: [...first.hosts] };
   }
 
-  /** Whether each change of this cluster needs a confirmation. */
   confirmsChanges(id: string): boolean {
     return this.connected.get(id)?.profile.confirmsChanges === true;
   }
@@ -335,7 +301,7 @@ export class ClusterRegistry {
     const error =
       current || version !== undefined
         ? CLUSTER_ERRORS.clusterStale
-        : SECURITY_ERRORS.unknownCluster;
+        : CLUSTER_REQUEST_ERRORS.unknownCluster;
     throw new CodedError(error, { id });
   }
 
@@ -444,7 +410,3 @@ function credentialsNeeded(moved: ClusterMove): EngineRequestError {
 
 const UNREF = { ref: false };
 const STORE = 'store';
-
-const clusterOf = ({ headers }: RouteRequest): string => headers[CLUSTER_HEADER] ?? HOME_CLUSTER;
-
-export const isAboutHome = (request: RouteRequest): boolean => clusterOf(request) === HOME_CLUSTER;

@@ -1,6 +1,5 @@
 /** Findings that the server checks by itself, for the contract. */
-import type { PrivilegedBackend } from '@sd/core/server';
-import type { ServerAccess } from '../clusters/cluster_callers';
+import type { PrivilegedBackend, StoredConnection } from '@sd/core/server';
 import { inTime } from '../clusters/in_time';
 import type { SecurityConfig } from '../config';
 import type { ServerFindings } from '../types';
@@ -12,7 +11,7 @@ interface ServerFindingsDeps {
   readonly backend: Pick<PrivilegedBackend, 'internal' | 'endingCertificates'>;
   readonly records: FindingRecords;
   /** To connected clusters, by id. */
-  readonly connections: () => ReadonlyMap<string, ServerAccess>;
+  readonly connections: () => ReadonlyMap<string, StoredConnection>;
 }
 
 export function createServerFindings(deps: ServerFindingsDeps): ServerFindings {

@@ -4,17 +4,20 @@
  * installation.
  */
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
-import { type ClusterConnectionBody, type ClusterSettings, CodedError } from '@sd/contracts';
+import {
+  type ClusterConnectionBody,
+  type ClusterSettings,
+  CodedError,
+  CLUSTER_REQUEST_ERRORS,
+} from '@sd/contracts';
 import {
   CLUSTER_ERRORS,
-  SECURITY_ERRORS,
   READ_CONNECTION,
   ADD_CONNECTION,
   CHANGE_CONNECTION,
   REMOVE_CONNECTION,
   TEST_CONNECTION,
 } from '../../common';
-import { isConfirmed } from '../clusters/confirmation';
 import { passwordCaller } from '../clusters/cluster_callers';
 import type { ClusterRegistry } from '../clusters/cluster_registry';
 import type { SavedChange, SavedCluster } from '../clusters/saved_clusters';
@@ -23,32 +26,32 @@ import { preconditionsOf } from '../engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 export function registerClusterConnections(deps: RouteDeps): void {
-  const { handle, respond, clusters } = deps;
+  const { handle, respond, registry, clusters } = deps;
   respond(READ_CONNECTION, ({ params }, response) =>
-    connectionResponse(clusters, params.id, response)
+    connectionResponse(registry, params.id, response)
   );
 
   respond(ADD_CONNECTION, async ({ params, body, request }, response) => {
     const { id } = params;
-    const change = await clusters.add(id, body, userOf(request));
+    const change = await registry.add(id, body, userOf(request));
     await record(deps, request, id, 'POST', change);
-    return connectionResponse(clusters, id, response);
+    return connectionResponse(registry, id, response);
   });
 
   respond(CHANGE_CONNECTION, async ({ params, body, request }, response) => {
     const { id } = params;
     if (body.confirm_changes !== true) checkConfirmed(request);
-    const change = await clusters.update(id, body, versionOf(request), userOf(request));
+    const change = await registry.update(id, body, versionOf(request), userOf(request));
     await record(deps, request, id, 'PUT', change);
-    return connectionResponse(clusters, id, response);
+    return connectionResponse(registry, id, response);
   });
 
   handle(REMOVE_CONNECTION, async ({ params, request }) => {
     const { id } = params;
     checkConfirmed(request);
-    const change = await clusters.remove(id, versionOf(request), userOf(request));
+    const change = await registry.remove(id, versionOf(request), userOf(request));
     await record(deps, request, id, 'DELETE', change);
-    await forgetRecords(deps, id);
+    await clusters.forget(id);
   });
 
   handle(TEST_CONNECTION, async ({ body, request }) => {
@@ -56,15 +59,15 @@ export function registerClusterConnections(deps: RouteDeps): void {
     // A colon would start the password.
     if (username?.includes(':')) throw new CodedError(CLUSTER_ERRORS.clusterPassword);
     const caller = username === undefined ? undefined : passwordCaller(username, password ?? '');
-    const check = await clusters.checkUnsaved(id, settings, request, caller);
+    const check = await registry.checkUnsaved(id, settings, request, caller);
     return checkResult(check, settings.credentials);
   });
 
   /** @throws {CodedError} if the cluster wants a confirmation and has none */
   function checkConfirmed(request: RouteRequest<{ readonly id: string }>): void {
     const { id } = request.params;
-    if (clusters.confirmsChanges(id) && !isConfirmed(request, id))
-      throw new CodedError(CLUSTER_ERRORS.clusterUnconfirmed, { id });
+    if (clusters.lacksConfirmation(request, id))
+      throw new CodedError(CLUSTER_REQUEST_ERRORS.clusterUnconfirmed, { id });
   }
 }
 
@@ -106,27 +109,6 @@ async function record(
   }
 }
 
-/** Failures are only logged, because the connection is removed already. None keeps the others. */
-async function forgetRecords(
-  { forgetCluster, findingRecords, documents, logger }: RouteDeps,
-  id: string
-): Promise<void> {
-  const forgetGuardrails = async (): Promise<void> => {
-    // Another cluster that gets this id must not inherit its promises.
-    const guardrails = documents(`guardrails:${id}`);
-    const stored = await guardrails.read();
-    if (stored) await guardrails.write('{}', stored.revision);
-  };
-  const forget = [() => findingRecords.forget(id), forgetGuardrails, ...forgetCluster];
-  for (const one of forget)
-    try {
-      await one(id);
-    } catch (error) {
-      const reason = String(error);
-      logger.error('What was known of a removed cluster could not be forgotten.', { id, reason });
-    }
-}
-
 /** For the history: the settings, and the names of the stored secrets. */
 const shown = ({ settings, sealed }: SavedCluster) => ({
   ...settings,
@@ -134,12 +116,12 @@ const shown = ({ settings, sealed }: SavedCluster) => ({
 });
 
 function connectionResponse(
-  clusters: ClusterRegistry,
+  registry: ClusterRegistry,
   id: string,
   response: ResponseFactory
 ): RouteResponse {
-  const found = clusters.settingsOf(id);
-  if (!found) throw new CodedError(SECURITY_ERRORS.unknownCluster, { id });
+  const found = registry.settingsOf(id);
+  if (!found) throw new CodedError(CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
   const { saved, profile } = found;
   if (saved) {
     const { sealed, settings, version } = saved;

@@ -3,7 +3,7 @@
  * credentials for them, which the session keeps encrypted. Needs API access to this installation.
  */
 import type { ConnectionCheck, RouteRequest } from '@sd/core/server';
-import { CodedError } from '@sd/contracts';
+import { CodedError, CLUSTER_REQUEST_ERRORS } from '@sd/contracts';
 import {
   CLUSTER_ERRORS,
   SECURITY_ERRORS,
@@ -20,14 +20,15 @@ import type { RouteDeps } from './shared/route_deps';
 
 type ClusterPrincipals = NonNullable<SessionContents['clusters']>;
 
-export function registerClusterRoutes({ handle, clusters, sessions }: RouteDeps): void {
+export function registerClusterRoutes({ handle, clusters, registry, sessions }: RouteDeps): void {
   handle(LIST_CLUSTERS, ({ request }) => ({ clusters: clusters.list(request) }));
 
   handle(TEST_CLUSTER, async ({ params, request }) => {
     const { id } = params;
-    const credentials = clusters.credentialsOf(id);
-    if (credentials === undefined) throw new CodedError(SECURITY_ERRORS.unknownCluster, { id });
-    return checkResult(await clusters.check(id, request), credentials);
+    const credentials = registry.credentialsOf(id);
+    if (credentials === undefined)
+      throw new CodedError(CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
+    return checkResult(await registry.check(id, request), credentials);
   });
 
   handle(ENTER_CLUSTER_CREDENTIALS, async ({ params, body, request }) => {
@@ -37,15 +38,15 @@ export function registerClusterRoutes({ handle, clusters, sessions }: RouteDeps)
     // A colon in a user name would start the password.
     if (username.includes(':')) throw new CodedError(CLUSTER_ERRORS.clusterPassword);
     const caller = passwordCaller(username, password);
-    const check = (await clusters.check(id, request, caller)) as ConnectionCheck;
+    const check = (await registry.check(id, request, caller)) as ConnectionCheck;
     if (!check.ok) return checkResult(check);
     const principal = { ...caller.principal, userName: check.userName };
     const isKept = await keep(request, (kept) => ({
       ...kept,
-      [id]: clusters.bound(id, principal),
+      [id]: registry.bound(id, principal),
     }));
     if (!isKept) throw new CodedError(SECURITY_ERRORS.sessionEnded);
-    await clusters.loggedIn(id, request);
+    await registry.loggedIn(id, request);
     return checkResult(check);
   });
 
@@ -57,8 +58,8 @@ export function registerClusterRoutes({ handle, clusters, sessions }: RouteDeps)
   /** @throws {CodedError} if the session cannot keep credentials for the cluster */
   function checkSession(request: RouteRequest<{ readonly id: string }>): void {
     const { id } = request.params;
-    const kind = clusters.credentialsOf(id);
-    if (kind === undefined) throw new CodedError(SECURITY_ERRORS.unknownCluster, { id });
+    const kind = registry.credentialsOf(id);
+    if (kind === undefined) throw new CodedError(CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
     if (kind !== 'session') throw new CodedError(CLUSTER_ERRORS.clusterNotAsked);
     if (!authStateOf(request).session) throw new CodedError(CLUSTER_ERRORS.clusterNeedsSession);
   }
@@ -72,7 +73,7 @@ export function registerClusterRoutes({ handle, clusters, sessions }: RouteDeps)
     const session = current && (await sessions.reload(current.id));
     if (!session) return false;
     return sessions.change(session, {
-      clusters: change(clusters.current(session.clusters ?? {})),
+      clusters: change(registry.current(session.clusters ?? {})),
     });
   }
 }

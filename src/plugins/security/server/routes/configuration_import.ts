@@ -6,17 +6,10 @@
  * too many changes, 501 a kind that the backend lacks; errors of single entries are part of the
  * response.
  */
-import { CodedError } from '@sd/contracts';
-import {
-  CLUSTER_ERRORS,
-  CLUSTER_HEADER,
-  IMPORT_ENTRIES,
-  PLAN_IMPORT,
-  SECURITY_ERRORS,
-} from '../../common';
+import { CodedError, CLUSTER_REQUEST_ERRORS } from '@sd/contracts';
+import { IMPORT_ENTRIES, PLAN_IMPORT, SECURITY_ERRORS } from '../../common';
 import { applyChanges, applyOptions } from '../changes/apply';
 import { planEntries } from '../changes/plan';
-import { isConfirmed } from '../clusters/confirmation';
 import { requireKind } from './configuration_files';
 import { findingCause } from './shared/checked_findings';
 import type { RouteDeps } from './shared/route_deps';
@@ -31,11 +24,11 @@ export function registerConfigurationImport(deps: RouteDeps): void {
 
   handle(IMPORT_ENTRIES, async ({ body, engine, request }) => {
     for (const { kind } of body.changes) requireKind(deps, request, kind);
-    const id = request.headers[CLUSTER_HEADER];
+    const id = clusters.idOf(request);
     const cluster = clusters.list(request).find((one) => one.id === id);
     const asks = cluster?.environment === 'production' || cluster?.confirm_changes;
-    if (cluster && asks && !body.trial && !isConfirmed(request, cluster.id))
-      throw new CodedError(CLUSTER_ERRORS.clusterUnconfirmed, { id: cluster.id });
+    if (cluster && asks && !body.trial && !clusters.confirms(request, cluster.id))
+      throw new CodedError(CLUSTER_REQUEST_ERRORS.clusterUnconfirmed, { id: cluster.id });
     const { changes, finding, trial: isDryRun } = body;
     const work = () => applyChanges(engine, changes, applyOptions(request, isDryRun));
     if (finding === undefined || isDryRun) return work();

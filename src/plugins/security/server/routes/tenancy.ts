@@ -4,12 +4,11 @@
  */
 import type { TenancyConfig } from '@sd/contracts';
 import { READ_TENANCY_CONFIG, SAVE_TENANCY_CONFIG } from '../../common';
-import { isAboutHome } from '../clusters/cluster_registry';
 import { expectSuccess, enginePaths, preconditionsOf, withTag } from '../engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 export function registerTenancyRoutes(deps: RouteDeps): void {
-  const { respond, config, tenancy } = deps;
+  const { respond, config, tenancy, clusters } = deps;
   if (!config.multitenancy.enabled) return;
 
   respond(READ_TENANCY_CONFIG, async ({ engine }, response) => {
@@ -28,7 +27,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
         body,
       })
     );
-    if (isAboutHome(request)) await tenancy.renew();
+    if (clusters.isHome(request)) await tenancy.renew();
     return response.ok({ body: toTenancyConfig(result.body), ...withTag(result) });
   });
 }

@@ -1,8 +1,8 @@
 /** Entry point of the Security app. */
 import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
-import { englishText } from '@sd/contracts';
+import { englishText, CLUSTER_REQUEST_ERRORS } from '@sd/contracts';
 import { createKit, type ListStorage } from '@sd/ui_kit';
-import { HOME_CLUSTER, PAGE_ERRORS } from '../../../common';
+import { HOME_CLUSTER } from '../../../common';
 import { reasonInterceptor } from '../../components/reason_interceptor';
 import {
   chosen,
@@ -82,7 +82,7 @@ async function clusterOf(
   const id = clusterIn(history.location.search);
   if (id === HOME_CLUSTER) return undefined;
   const entry = (await listClusters(core.http)).find((one) => one.id === id);
-  if (!entry) throw new Error(englishText(PAGE_ERRORS.unknownCluster, { id }));
+  if (!entry) throw new Error(englishText(CLUSTER_REQUEST_ERRORS.unknownCluster, { id }));
   keepCluster(history, id);
   return chosen(entry);
 }

@@ -36,7 +36,7 @@ export function registerComparisonRoutes(deps: RouteDeps): void {
   const kept = new KeptComparisons();
 
   handle(COMPARE, async ({ body, request }) => {
-    const engineOf = (id: string) => clusters.backendFor(id, request);
+    const engineOf = (id: string) => clusters.engineFor(id, request);
     const compared = await compareSides(body, engineOf).catch((error: unknown) => {
       throw error instanceof SideError ? problemOf(error) : error;
     });
@@ -87,7 +87,7 @@ export function registerComparisonRoutes(deps: RouteDeps): void {
   function comparisonOf(request: RouteRequest<{ readonly id: string }>): KeptComparison {
     const comparison = kept.get(ownerOf(request), request.params.id);
     if (!comparison) throw new CodedError(CLUSTER_ERRORS.noComparison);
-    for (const id of comparison.clusters) clusters.backendFor(id, request);
+    for (const id of comparison.clusters) clusters.engineFor(id, request);
     return comparison;
   }
 }

@@ -27,7 +27,6 @@ import {
   SAVE_ENTITY,
   SECURITY_ERRORS,
 } from '../../../common';
-import { isAboutHome } from '../../clusters/cluster_registry';
 import { EngineUnavailableError } from '../../engine_unavailable';
 import {
   engineMessage,
@@ -149,12 +148,12 @@ async function deleteEntity(
  * rejects.
  */
 async function deleteLoginRecords(
-  { sessions, logger }: RouteDeps,
+  { sessions, clusters, logger }: RouteDeps,
   request: RouteRequest,
   resource: ResourceType,
   name: string
 ): Promise<void> {
-  if (resource !== 'internalusers' || !isAboutHome(request)) return;
+  if (resource !== 'internalusers' || !clusters.isHome(request)) return;
   await sessions.forgetLoginsOf(name).catch((error: unknown) =>
     logger.error('The last login of a deleted user could not be removed.', {
       reason: String(error),

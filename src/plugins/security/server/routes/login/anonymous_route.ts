@@ -3,8 +3,6 @@
  * sites lead to the login page, because they must not replace a session.
  */
 import {
-  CLUSTER_HEADER,
-  HOME_CLUSTER,
   isSafeNextUrl,
   loginUrl,
   NEXT_URL_PARAMETER,
@@ -15,17 +13,17 @@ import { isOwnLink } from '../../auth/own_link';
 import { confirmedNextUrl, passedTenantSource } from '../../auth/tenant_source';
 import type { RouteDeps } from '../shared/route_deps';
 import { startSession, failed, single, toLoginPage } from './provider_flow';
-import { CodedError } from '@sd/contracts';
+import { CodedError, CLUSTER_REQUEST_ERRORS } from '@sd/contracts';
 
 export function registerAnonymousRoute(deps: RouteDeps): void {
   const { respond } = deps;
   const isEnabled = deps.config.auth.anonymous_auth_enabled;
   respond(LOG_IN_ANONYMOUSLY, async ({ query, request }, response) => {
     const { basePath, remoteAddress } = request;
-    const id = request.headers[CLUSTER_HEADER];
     // A visitor is not told which clusters are connected.
-    if (id !== undefined && id !== HOME_CLUSTER)
-      throw new CodedError(SECURITY_ERRORS.unknownCluster, { id });
+    const id = deps.clusters.idOf(request);
+    if (!deps.clusters.isHome(request))
+      throw new CodedError(CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
     const requestedUrl = single(query)?.[NEXT_URL_PARAMETER];
     if (requestedUrl && !isSafeNextUrl(requestedUrl, basePath))
       throw new CodedError(SECURITY_ERRORS.invalidNextUrl);

@@ -3,17 +3,21 @@
  * with the caller's credentials for it and answers for itself: one that is slow or dead delays and
  * changes nothing of the others. Needs API access to this installation.
  */
-import { CodedError, CONNECTION_LIMITS, errorBody, type PersonChange } from '@sd/contracts';
+import {
+  CodedError,
+  CONNECTION_LIMITS,
+  errorBody,
+  type PersonChange,
+  CLUSTER_REQUEST_ERRORS,
+} from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
 import {
   HOME_CLUSTER,
   CLUSTER_ERRORS,
-  SECURITY_ERRORS,
   READ_PERSON,
   SUSPEND_PERSON,
   REACTIVATE_PERSON,
 } from '../../../common';
-import { isConfirmed } from '../../clusters/confirmation';
 import { inTime } from '../../clusters/in_time';
 import type { RouteDeps } from '../shared/route_deps';
 import { recordEnding } from '../sessions/session_list';
@@ -51,18 +55,16 @@ export function registerPersonRoutes(deps: RouteDeps): void {
   function selectedOf(request: RouteRequest, ids: readonly string[] | undefined): string[] {
     const unknown = ids?.find((id) => !clusters.has(id));
     if (unknown !== undefined)
-      throw new CodedError(SECURITY_ERRORS.unknownCluster, { id: unknown });
+      throw new CodedError(CLUSTER_REQUEST_ERRORS.unknownCluster, { id: unknown });
     return ids ? [...new Set(ids)] : clusters.list(request).map(({ id }) => id);
   }
 
   /** @throws {CodedError} as `selectedOf`, or if a cluster wants a confirmation and has none */
   function confirmedOf(request: RouteRequest, ids: readonly string[] | undefined): string[] {
     const selected = selectedOf(request, ids);
-    const asking = selected.filter(
-      (id) => clusters.confirmsChanges(id) && !isConfirmed(request, id)
-    );
+    const asking = selected.filter((id) => clusters.lacksConfirmation(request, id));
     if (asking.length > 0)
-      throw new CodedError(CLUSTER_ERRORS.clusterUnconfirmed, { id: asking.join(',') });
+      throw new CodedError(CLUSTER_REQUEST_ERRORS.clusterUnconfirmed, { id: asking.join(',') });
     return selected;
   }
 
@@ -83,7 +85,7 @@ export function registerPersonRoutes(deps: RouteDeps): void {
         const canSuspend = entry?.features['suspension'] === true;
         try {
           const outcome = await inTime(CONNECTION_LIMITS.suspendMs, () =>
-            change({ engine: clusters.backendFor(id, request), name: user, canSuspend })
+            change({ engine: clusters.engineFor(id, request), name: user, canSuspend })
           );
           return { id, ...outcome };
         } catch (error) {

@@ -76,7 +76,7 @@ export async function personOn(
   name: string
 ): Promise<PersonOnCluster[]> {
   const read = (id: string) =>
-    inTime(CONNECTION_LIMITS.personMs, () => readPerson(clusters.backendFor(id, request), name));
+    inTime(CONNECTION_LIMITS.personMs, () => readPerson(clusters.engineFor(id, request), name));
   const atHome = read(HOME_CLUSTER);
   const home = atHome.catch(() => undefined);
   return Promise.all(

@@ -18,7 +18,9 @@ export interface RouteDeps extends EngineCalls {
   readonly site: () => RelyingParty | undefined;
   /** The engine of the cluster that a request concerns. */
   readonly asScoped: CoreSetup['engine']['asScoped'];
-  readonly clusters: ClusterRegistry;
+  readonly clusters: PrivilegedBackend['clusters'];
+  /** Connections to clusters besides home. */
+  readonly registry: ClusterRegistry;
   readonly authenticator: LoginService;
   readonly sessions: SessionService;
   readonly providerSessions: ProviderSessions;
@@ -33,8 +35,5 @@ export interface RouteDeps extends EngineCalls {
   /** Writes to the audit log if this server keeps it. */
   readonly connectionChanged: PrivilegedBackend['internal']['connectionChanged'];
   readonly findingRecords: FindingRecords;
-  readonly documents: PrivilegedBackend['documents'];
-  /** What other plugins do when a connection has been removed. */
-  readonly forgetCluster: ReadonlyArray<(id: string) => Promise<void>>;
   readonly logger: Logger;
 }
