@@ -11,6 +11,7 @@ it('adds an action beside Save, which lists the changes in a note', async () => 
     security: {
       adminPages: { register: () => undefined },
       saveActions: { register: (action: SaveAction) => void actions.push(action) },
+      entityParts: { register: () => undefined },
     } as never,
   });
   const [action] = actions;

@@ -68,6 +68,14 @@ export class FieldNotesPlugin implements Plugin<
       maxChanges: MOST_CHANGES,
       load: async () => (await import('./apps/changes_dialog')).changesDialog(core.http),
     });
+    security?.entityParts.register({
+      id: 'fieldNotes.userNotes',
+      entity: 'user',
+      path: 'notes',
+      title: appTitle,
+      order: 60,
+      load: async () => (await import('./apps/user_notes')).userNotes(core.http),
+    });
     return { templates: { register: (template) => this.templates.register(template) } };
   }
 

@@ -13,7 +13,7 @@ import { DeviceStorage } from './services/device_storage';
 import type { BrowserLocation } from './services/page';
 import type { ScreenDeps } from './services/screen_deps';
 import { securityClient } from './services/security_client';
-import type { AdminPage, SaveAction } from './types';
+import type { AdminPage, EntityPart, SaveAction } from './types';
 import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
@@ -163,6 +163,8 @@ export interface ScreenMockOptions {
   readonly addedPages?: readonly AdminPage[];
   /** Buttons that other plugins add beside Save. */
   readonly saveActions?: readonly SaveAction[];
+  /** Parts that other plugins add to pages of entities. */
+  readonly entityParts?: readonly EntityPart[];
   /** Other capabilities, by app. */
   readonly capabilities?: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
@@ -212,6 +214,7 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
     page: createPage(options.page),
     addedPages: options.addedPages ?? [],
     saveActions: options.saveActions ?? [],
+    entityParts: options.entityParts ?? [],
   };
 }
 

@@ -1,4 +1,12 @@
-import type { Capabilities, ChangeCause, ImportChange } from '@sd/contracts';
+import type {
+  ApiKey,
+  Capabilities,
+  ChangeCause,
+  EffectivePermissions,
+  ImportChange,
+  InternalUser,
+  Role,
+} from '@sd/contracts';
 import type { ComponentType, ReactElement } from 'react';
 import type { Observable } from 'rxjs';
 import type { AccountInfo, Needs } from '../common';
@@ -101,6 +109,47 @@ export interface SaveActionDialogProps {
   /** Has the form forget its input, as after a save. */
   onTaken(): void;
 }
+
+/** What a part of an entity's page gets. */
+export interface EntityPartProps {
+  readonly user: {
+    readonly name: string;
+    readonly user: InternalUser;
+    /** Absent if the backend does not report it. */
+    readonly effective?: EffectivePermissions;
+  };
+  readonly role: { readonly name: string; readonly role: Role };
+  readonly apiKey: { readonly apiKey: ApiKey; onClose(): void };
+}
+
+interface AddedPart<E extends keyof EntityPartProps> {
+  /** Unique; begins with the id of the plugin. */
+  readonly id: string;
+  readonly entity: E;
+  /** Of the tab, or of the action that opens the panel. */
+  title(): string;
+  /** Parts with a lower one come first. The app's own tabs have 10, 20, …; the history 90. */
+  readonly order: number;
+  /** Whether the part is offered. */
+  isAvailable?(conditions: AdminPageConditions): boolean;
+  /** Loads the component when the part opens. */
+  load(): Promise<(props: EntityPartProps[E]) => ReactElement | null>;
+}
+
+/** A tab on the page of a user or role. */
+export interface EntityTab<E extends 'user' | 'role'> extends AddedPart<E> {
+  /** Last segment of its address: `usage` for `/users/view/jane/usage`. */
+  readonly path: string;
+}
+
+/** A flyout or dialog about an API key, which an action of the lists of keys opens. */
+export interface ApiKeyPanel extends AddedPart<'apiKey'> {
+  /** Of the action. */
+  readonly iconType: string;
+}
+
+/** A part that a plugin adds to the page of an entity. */
+export type EntityPart = EntityTab<'user'> | EntityTab<'role'> | ApiKeyPanel;
 
 /** Contract for other plugins. */
 export interface SecurityPluginStart {

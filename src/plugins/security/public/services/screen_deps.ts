@@ -1,6 +1,6 @@
 import type { CoreStart } from '@sd/core/public';
 import type { ClientConfig } from '../../common';
-import type { AdminPage, SaveAction } from '../types';
+import type { AdminPage, EntityPart, SaveAction } from '../types';
 import type { BrowserLocation } from './page';
 import type { SecurityClient } from './security_client';
 import type { LoggedInSession } from './session_state';
@@ -20,4 +20,6 @@ export interface ScreenDeps {
   readonly addedPages: readonly AdminPage[];
   /** Buttons that other plugins add beside Save; complete after setup. */
   readonly saveActions: readonly SaveAction[];
+  /** Parts that other plugins add to pages of entities; complete after setup. */
+  readonly entityParts: readonly EntityPart[];
 }

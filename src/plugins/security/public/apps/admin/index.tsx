@@ -20,6 +20,7 @@ import type { ConfirmLockout } from '../../services/lockout_confirmation';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AdminApp } from './admin_app';
 import type { AdminServices } from '../../services/admin_context';
+import { OWN_PARTS } from './own_parts';
 import { START_PAGE } from './paths';
 
 const MEMORY: ListStorage = {
@@ -46,6 +47,7 @@ export function createAdminServices(
   };
   return {
     ...deps,
+    entityParts: [...OWN_PARTS, ...deps.entityParts],
     kit,
     ...(cluster && { cluster }),
     entities: new EntityClient(http, ask),

@@ -22,7 +22,8 @@ export const ROLE_PAGES = {
   copy: (name: string, original: string) =>
     `/roles/view/${encodeURIComponent(name)}?${stringifyQueryParams({ copiedFrom: original })}`,
   mappedUsers: (name: string) => `/roles/view/${encodeURIComponent(name)}/mapuser`,
-  usage: (name: string) => `/roles/view/${encodeURIComponent(name)}/usage`,
+  /** A tab of the page. */
+  tab: (name: string, path: string) => `/roles/view/${encodeURIComponent(name)}/${path}`,
   history: (name: string) => `/roles/view/${encodeURIComponent(name)}/history`,
   mapUser: (name: string) => `/roles/edit/${encodeURIComponent(name)}/mapuser`,
 };
@@ -33,8 +34,8 @@ export const USER_PAGES = {
   roles: (name: string) => `/users/view/${encodeURIComponent(name)}/roles`,
   sessions: (name: string) => `/users/view/${encodeURIComponent(name)}/sessions`,
   keys: (name: string) => `/users/view/${encodeURIComponent(name)}/keys`,
-  usage: (name: string) => `/users/view/${encodeURIComponent(name)}/usage`,
-  clusters: (name: string) => `/users/view/${encodeURIComponent(name)}/clusters`,
+  /** A tab of the page. */
+  tab: (name: string, path: string) => `/users/view/${encodeURIComponent(name)}/${path}`,
   history: (name: string) => `/users/view/${encodeURIComponent(name)}/history`,
   createWithRole: (role: string) => `/users/create?${stringifyQueryParams({ role })}`,
   /** The list, searched for a name. */

@@ -91,6 +91,7 @@ async function prepare({
     page,
     addedPages,
     saveActions: [],
+    entityParts: [],
   };
   const respond = async (search: string, roles: readonly string[], users: readonly string[]) => {
     await waitFor(() => expect(calls.filter((one) => one.search === search)).toHaveLength(2));

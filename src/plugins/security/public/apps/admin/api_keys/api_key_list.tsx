@@ -22,6 +22,7 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { type ApiKey, REVOKE_API_KEY } from '../../../../common';
+import { AddedPart } from '../../../components/added_part';
 import {
   apiKeysTitle,
   keyHeadings,
@@ -30,10 +31,11 @@ import {
   KeyTime,
 } from '../../../components/api_key_cells';
 import { useAdmin } from '../../../services/admin_context';
+import { useEntityParts } from '../../../services/entity_parts';
 import { useLackingText } from '../../../services/rights';
+import type { ApiKeyPanel } from '../../../types';
 import { explorerOfKey, USER_PAGES } from '../paths';
 import { API_KEYS_KEY, apiKeySource } from './api_key_source';
-import { ApiKeyUsage } from './api_key_usage';
 
 /** @param user - owner of the keys; if absent, keys of all users with their owners */
 export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
@@ -43,16 +45,16 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
   const list = useList(useMemo(() => apiKeySource(http, user), [http, user]));
   const columns = useMemo(() => keyColumns(user === undefined), [user]);
   const [toRevoke, setToRevoke] = useState<readonly ApiKey[]>();
-  const [usageOf, setUsageOf] = useState<ApiKey>();
+  const [opened, setOpened] = useState<OpenedPanel>();
   const lacking = useLackingText();
   const actions: ReadonlyArray<ListAction<ApiKey>> = [
-    {
-      id: 'usage',
-      label: t('security.common.usage', 'Usage'),
-      iconType: 'visBarVertical',
+    ...useEntityParts('apiKey').map((panel): ListAction<ApiKey> => ({
+      id: panel.id,
+      label: panel.title(),
+      iconType: panel.iconType,
       isForOne: true,
-      run: ([key]) => setUsageOf(key),
-    },
+      run: ([apiKey]) => apiKey && setOpened({ panel, apiKey }),
+    })),
     {
       id: 'explain',
       label: t('security.common.checkAccess', 'Check access'),
@@ -83,7 +85,12 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
           onDone={() => setToRevoke(undefined)}
         />
       )}
-      {usageOf && <ApiKeyUsage apiKey={usageOf} onClose={() => setUsageOf(undefined)} />}
+      {opened && (
+        <AddedPart
+          load={opened.panel.load}
+          props={{ apiKey: opened.apiKey, onClose: () => setOpened(undefined) }}
+        />
+      )}
     </>
   );
   if (user === undefined) {
@@ -108,6 +115,11 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
       {dialogs}
     </OfUser>
   );
+}
+
+interface OpenedPanel {
+  readonly panel: ApiKeyPanel;
+  readonly apiKey: ApiKey;
 }
 
 interface OfUserProps {

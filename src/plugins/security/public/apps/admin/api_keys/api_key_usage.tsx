@@ -19,17 +19,13 @@ import { type ApiKey, READ_USAGE } from '../../../../common';
 import { dayLabel } from '../../../components/history/change_texts';
 import { PagedTable } from '../../../components/paged_table';
 import { useAdmin } from '../../../services/admin_context';
+import type { EntityPartProps } from '../../../types';
 import { AUDIT_PAGES } from '../paths';
 import { DEFAULT_DAYS, PeriodField } from '../usage/recorded_usage';
 import { countLabel, lastColumn } from '../usage/use_columns';
 import { API_KEYS_KEY } from './api_key_source';
 
-interface ApiKeyUsageProps {
-  readonly apiKey: ApiKey;
-  readonly onClose: () => void;
-}
-
-export function ApiKeyUsage({ apiKey, onClose }: ApiKeyUsageProps): ReactElement {
+export function ApiKeyUsage({ apiKey, onClose }: EntityPartProps['apiKey']): ReactElement {
   const { http } = useAdmin().core;
   const titleId = useGeneratedHtmlId({ prefix: 'key-usage' });
   const [days, setDays] = useState<number>(DEFAULT_DAYS);

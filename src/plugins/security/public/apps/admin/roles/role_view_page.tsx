@@ -1,5 +1,5 @@
 /** Role page: permissions and users. */
-import { EuiButton, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
+import { EuiButton, EuiCallOut, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, parseQueryParams, t } from '@sd/core/public';
 import {
   Actions,
@@ -12,18 +12,20 @@ import {
   usePage,
   useServerQuery,
 } from '@sd/ui_kit';
-import { type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, useState } from 'react';
+import { EntityTabs, type OwnTab } from '../../../components/entity_tabs';
 import { renameLabel, useRenameReason } from '../../../components/rename_action';
 import { RenameDialog } from '../../../components/rename_dialog';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
+import { useHasTab } from '../../../services/entity_parts';
 import { useFeature } from '../../../services/features';
 import { useLackingText, useMay } from '../../../services/rights';
 import { useRecentlyViewed } from '../../../services/use_recently_viewed';
 import { ROLE_PAGES } from '../paths';
 import { MappedUsersTab } from './mapped_users_tab';
 import { mappingRows } from './mapping_rows';
-import { NoSuchRole } from '../not_found';
+import { NoSuchPage, NoSuchRole } from '../not_found';
 import { loadRole, type RoleData } from './role_data';
 import { RoleDeletion } from './role_deletion';
 import { RoleNextStep } from './role_next_step';
@@ -32,15 +34,22 @@ import { RolePermissionsTab } from './role_permissions_tab';
 const HistoryTab = lazyPage(
   async () => (await import('../../../components/history/history_tab')).HistoryTab
 );
-const RoleUsageTab = lazyPage(async () => (await import('./usage/role_usage_tab')).RoleUsageTab);
 const ROLE_HISTORY = ['roles', 'rolesmapping'] as const;
+
+const OWN_TABS: readonly string[] = ['permissions', 'mapuser', 'history'];
 
 export interface RoleViewPageProps {
   readonly name: string;
-  readonly tab: 'permissions' | 'mapuser' | 'usage' | 'history';
+  /** Path of one of the tabs. */
+  readonly tab: string;
 }
 
-export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
+export function RoleViewPage(props: RoleViewPageProps): ReactElement {
+  const isAdded = useHasTab('role', props.tab);
+  return isAdded || OWN_TABS.includes(props.tab) ? <RoleView {...props} /> : <NoSuchPage />;
+}
+
+function RoleView({ name, tab }: RoleViewPageProps): ReactElement {
   const { entities } = useAdmin();
   const canSearch = useFeature('find');
   const request = useServerQuery(resourceKey('roles', 'view', name), (signal) =>
@@ -80,12 +89,38 @@ interface RoleTabsProps extends RoleViewPageProps {
 }
 
 function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
-  const link = useLink();
   const { search } = useAppLocation();
-  const canExplain = useFeature('explain');
   const { role, mapping, holders } = data;
   const isUnassigned = holders === 0 && !role.reserved && mappingRows(mapping).length === 0;
   const copiedFrom = parseQueryParams(search).get('copiedFrom') ?? undefined;
+  const own: readonly OwnTab[] = [
+    {
+      path: 'permissions',
+      title: t('security.common.permissions', 'Permissions'),
+      order: 10,
+      href: ROLE_PAGES.view(name),
+      content: <RolePermissionsTab name={name} data={data} />,
+    },
+    {
+      path: 'mapuser',
+      title:
+        holders === undefined
+          ? t('security.common.mappedUsers', 'Mapped users')
+          : t('security.roleView.mappedUsers', 'Mapped users ({count, number})', {
+              count: holders,
+            }),
+      order: 20,
+      href: ROLE_PAGES.mappedUsers(name),
+      content: <MappedUsersTab name={name} data={data} />,
+    },
+    {
+      path: 'history',
+      title: t('security.history.tab', 'History'),
+      order: 90,
+      href: ROLE_PAGES.history(name),
+      content: <HistoryTab types={ROLE_HISTORY} name={name} />,
+    },
+  ];
   return (
     <>
       {role.reserved && (
@@ -97,39 +132,13 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
       {tab === 'permissions' && isUnassigned && (
         <RoleNextStep name={name} {...(copiedFrom !== undefined && { copiedFrom })} />
       )}
-      <EuiTabs style={{ flexWrap: 'wrap' }}>
-        <EuiTab {...link(ROLE_PAGES.view(name))} isSelected={tab === 'permissions'}>
-          {t('security.common.permissions', 'Permissions')}
-        </EuiTab>
-        <EuiTab {...link(ROLE_PAGES.mappedUsers(name))} isSelected={tab === 'mapuser'}>
-          {holders === undefined
-            ? t('security.common.mappedUsers', 'Mapped users')
-            : t('security.roleView.mappedUsers', 'Mapped users ({count, number})', {
-                count: holders,
-              })}
-        </EuiTab>
-        {canExplain && (
-          <EuiTab {...link(ROLE_PAGES.usage(name))} isSelected={tab === 'usage'}>
-            {t('security.common.usage', 'Usage')}
-          </EuiTab>
-        )}
-        <EuiTab {...link(ROLE_PAGES.history(name))} isSelected={tab === 'history'}>
-          {t('security.history.tab', 'History')}
-        </EuiTab>
-      </EuiTabs>
-      <EuiSpacer size="m" />
-      {tab === 'permissions' && <RolePermissionsTab name={name} data={data} />}
-      {tab === 'mapuser' && <MappedUsersTab name={name} data={data} />}
-      {tab === 'usage' && (
-        <Suspense fallback={<EuiSkeletonText lines={4} />}>
-          <RoleUsageTab name={name} isReserved={role.reserved === true} />
-        </Suspense>
-      )}
-      {tab === 'history' && (
-        <Suspense fallback={<EuiSkeletonText lines={4} />}>
-          <HistoryTab types={ROLE_HISTORY} name={name} />
-        </Suspense>
-      )}
+      <EntityTabs
+        entity="role"
+        own={own}
+        path={tab}
+        hrefOf={(path) => ROLE_PAGES.tab(name, path)}
+        props={{ name, role }}
+      />
     </>
   );
 }

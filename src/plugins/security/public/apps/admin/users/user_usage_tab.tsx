@@ -7,6 +7,7 @@ import { type ReactElement, useState } from 'react';
 import { dayLabel } from '../../../components/history/change_texts';
 import { PagedTable } from '../../../components/paged_table';
 import { RecordedUses } from '../../../components/usage/recorded_uses';
+import type { EntityPartProps } from '../../../types';
 import { resourceKey } from '../../../services/query_keys';
 import { isRemovable } from '../../../services/role_membership';
 import { ROLE_PAGES } from '../paths';
@@ -26,7 +27,10 @@ interface UserUsageTabProps {
   readonly effective: EffectivePermissions;
 }
 
-export const UserUsageTab = ({ name, effective }: UserUsageTabProps): ReactElement => (
+export const UserUsageTab = ({ name, effective }: EntityPartProps['user']): ReactElement | null =>
+  effective ? <UsageOf name={name} effective={effective} /> : null;
+
+const UsageOf = ({ name, effective }: UserUsageTabProps): ReactElement => (
   <RecordedUsage<UserUsageReport>
     intro={t(
       'security.userUsage.intro',

@@ -1,27 +1,20 @@
 /** Page of one internal user: effective permissions and their origins. */
-import {
-  EuiBadge,
-  EuiButton,
-  EuiCallOut,
-  EuiSkeletonText,
-  EuiSpacer,
-  EuiTab,
-  EuiTabs,
-} from '@elastic/eui';
-import { type ReactElement, Suspense } from 'react';
+import { EuiBadge, EuiButton, EuiCallOut, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import type { ReactElement } from 'react';
 import type { EffectivePermissions, InternalUser } from '@sd/contracts';
 import { send, t } from '@sd/core/public';
-import { lazyPage, LoadError, PageHeader, useLink, usePage, useServerQuery } from '@sd/ui_kit';
+import { lazyPage, LoadError, PageHeader, usePage, useServerQuery } from '@sd/ui_kit';
 import { READ_EFFECTIVE_PERMISSIONS } from '../../../../common';
+import { EntityTabs, type OwnTab } from '../../../components/entity_tabs';
 import type { Versioned } from '../../../services/entity_client';
 import { type AdminServices, useAdmin } from '../../../services/admin_context';
-import { hasClusters } from '../../../services/clusters';
+import { useHasTab } from '../../../services/entity_parts';
 import { useFeature } from '../../../services/features';
 import { resourceKey } from '../../../services/query_keys';
 import { useRecentlyViewed } from '../../../services/use_recently_viewed';
 import { hasRemovedRoles, isSuspended } from '../../../services/user_suspension';
 import { USER_PAGES } from '../paths';
-import { NoSuchUser } from '../not_found';
+import { NoSuchPage, NoSuchUser } from '../not_found';
 import { UserActions, useReactivate } from './user_actions';
 import { useFactorsLoader, UserFactorBadges } from './user_factors';
 import { UserPermissionsTab } from './user_permissions_tab';
@@ -51,20 +44,24 @@ export async function loadUser(
 const HistoryTab = lazyPage(
   async () => (await import('../../../components/history/history_tab')).HistoryTab
 );
-const UserUsageTab = lazyPage(async () => (await import('./user_usage_tab')).UserUsageTab);
 const UserSessionsTab = lazyPage(async () => (await import('./user_sessions_tab')).UserSessionsTab);
 const ApiKeyList = lazyPage(async () => (await import('../api_keys/api_key_list')).ApiKeyList);
-const UserClustersPanel = lazyPage(
-  async () => (await import('../../../components/clusters/user_clusters_panel')).UserClustersPanel
-);
 const USER_HISTORY = ['internalusers'] as const;
+
+const OWN_TABS: readonly string[] = ['permissions', 'roles', 'sessions', 'keys', 'history'];
 
 export interface UserViewPageProps {
   readonly name: string;
-  readonly tab: 'permissions' | 'roles' | 'usage' | 'sessions' | 'keys' | 'clusters' | 'history';
+  /** Path of one of the tabs. */
+  readonly tab: string;
 }
 
-export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
+export function UserViewPage(props: UserViewPageProps): ReactElement {
+  const isAdded = useHasTab('user', props.tab);
+  return isAdded || OWN_TABS.includes(props.tab) ? <UserView {...props} /> : <NoSuchPage />;
+}
+
+function UserView({ name, tab }: UserViewPageProps): ReactElement {
   const services = useAdmin();
   const isExplained = useFeature('effectivePermissions');
   const request = useServerQuery(resourceKey('internalusers', 'view', name), (signal) =>
@@ -138,81 +135,63 @@ interface UserTabsProps extends UserViewPageProps {
 }
 
 function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
-  const link = useLink();
   const { effective, entity } = data;
   const hasKeys = useFeature('apiKeys');
   const hasSessions = useFeature('sessions');
-  const isConnected = hasClusters(useAdmin().core.application);
+  const own: readonly (OwnTab | false)[] = [
+    {
+      path: 'permissions',
+      title: t('security.common.permissions', 'Permissions'),
+      order: 10,
+      href: USER_PAGES.view(name),
+      content: effective ? (
+        <UserPermissionsTab name={name} user={entity} effective={effective} />
+      ) : (
+        <ExplanationUnavailable />
+      ),
+    },
+    effective !== undefined && {
+      path: 'roles',
+      title: t('security.userView.roles', 'Roles ({count, number})', {
+        count: effective.roles.length,
+      }),
+      order: 20,
+      href: USER_PAGES.roles(name),
+      content: <UserRolesTab name={name} effective={effective} />,
+    },
+    hasSessions && {
+      path: 'sessions',
+      title: t('security.common.sessions', 'Sessions'),
+      order: 40,
+      href: USER_PAGES.sessions(name),
+      content: <UserSessionsTab name={name} />,
+    },
+    hasKeys && {
+      path: 'keys',
+      title: t('security.apiKeys.title', 'API keys'),
+      order: 50,
+      href: USER_PAGES.keys(name),
+      content: <ApiKeyList user={name} />,
+    },
+    {
+      path: 'history',
+      title: t('security.history.tab', 'History'),
+      order: 90,
+      href: USER_PAGES.history(name),
+      content: <HistoryTab types={USER_HISTORY} name={name} />,
+    },
+  ];
   return (
     <>
       {isSuspended(entity) && <Suspended name={name} user={entity} />}
-      {/* In the narrowest windows the tabs wrap. */}
-      <EuiTabs style={{ flexWrap: 'wrap' }}>
-        <EuiTab {...link(USER_PAGES.view(name))} isSelected={tab === 'permissions'}>
-          {t('security.common.permissions', 'Permissions')}
-        </EuiTab>
-        {effective && (
-          <EuiTab {...link(USER_PAGES.roles(name))} isSelected={tab === 'roles'}>
-            {t('security.userView.roles', 'Roles ({count, number})', {
-              count: effective.roles.length,
-            })}
-          </EuiTab>
-        )}
-        {effective && (
-          <EuiTab {...link(USER_PAGES.usage(name))} isSelected={tab === 'usage'}>
-            {t('security.common.usage', 'Usage')}
-          </EuiTab>
-        )}
-        {hasSessions && (
-          <EuiTab {...link(USER_PAGES.sessions(name))} isSelected={tab === 'sessions'}>
-            {t('security.common.sessions', 'Sessions')}
-          </EuiTab>
-        )}
-        {hasKeys && (
-          <EuiTab {...link(USER_PAGES.keys(name))} isSelected={tab === 'keys'}>
-            {t('security.apiKeys.title', 'API keys')}
-          </EuiTab>
-        )}
-        {isConnected && (
-          <EuiTab {...link(USER_PAGES.clusters(name))} isSelected={tab === 'clusters'}>
-            {t('security.common.clusters', 'Clusters')}
-          </EuiTab>
-        )}
-        <EuiTab {...link(USER_PAGES.history(name))} isSelected={tab === 'history'}>
-          {t('security.history.tab', 'History')}
-        </EuiTab>
-      </EuiTabs>
-      <EuiSpacer size="m" />
-      {tab === 'history' && (
-        <Suspense fallback={<EuiSkeletonText lines={4} />}>
-          <HistoryTab types={USER_HISTORY} name={name} />
-        </Suspense>
-      )}
-      {tab === 'usage' && effective && (
-        <Suspense fallback={<EuiSkeletonText lines={4} />}>
-          <UserUsageTab name={name} effective={effective} />
-        </Suspense>
-      )}
-      {tab === 'sessions' && hasSessions && (
-        <Suspense fallback={<EuiSkeletonText lines={4} />}>
-          <UserSessionsTab name={name} />
-        </Suspense>
-      )}
-      {tab === 'keys' && hasKeys && (
-        <Suspense fallback={<EuiSkeletonText lines={4} />}>
-          <ApiKeyList user={name} />
-        </Suspense>
-      )}
-      {tab === 'clusters' && isConnected && (
-        <Suspense fallback={<EuiSkeletonText lines={4} />}>
-          <UserClustersPanel user={name} path={USER_PAGES.view(name)} canChange />
-        </Suspense>
-      )}
-      {tab === 'permissions' && effective && (
-        <UserPermissionsTab name={name} user={entity} effective={effective} />
-      )}
-      {tab === 'roles' && effective && <UserRolesTab name={name} effective={effective} />}
-      {['permissions', 'roles', 'usage'].includes(tab) && !effective && <ExplanationUnavailable />}
+      <EntityTabs
+        entity="user"
+        own={own.filter((one) => one !== false)}
+        path={tab}
+        fallback={effective ? undefined : <ExplanationUnavailable />}
+        hrefOf={(path) => USER_PAGES.tab(name, path)}
+        props={{ name, user: entity, ...(effective && { effective }) }}
+      />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { dayLabel } from '../../../../components/history/change_texts';
 import { RecordedUses } from '../../../../components/usage/recorded_uses';
 import { useAdmin } from '../../../../services/admin_context';
 import { resourceKey, SECURITY_KEY } from '../../../../services/query_keys';
+import type { EntityPartProps } from '../../../../types';
 import { PreparedChange } from '../../../../components/review/prepared_change';
 import { ROLE_PAGES } from '../../paths';
 import { RecordedUsage } from '../../usage/recorded_usage';
@@ -18,7 +19,7 @@ interface RoleUsageTabProps {
   readonly isReserved: boolean;
 }
 
-export function RoleUsageTab({ name, isReserved }: RoleUsageTabProps): ReactElement {
+export function RoleUsageTab({ name, role }: EntityPartProps['role']): ReactElement {
   const [setting, setSetting] = useState<ProposalSetting>('grouped');
   return (
     <RecordedUsage<RoleUsageReport>
@@ -33,7 +34,7 @@ export function RoleUsageTab({ name, isReserved }: RoleUsageTabProps): ReactElem
         <Usage
           name={name}
           report={report}
-          isReserved={isReserved}
+          isReserved={role.reserved === true}
           setting={setting}
           onSetting={setSetting}
         />

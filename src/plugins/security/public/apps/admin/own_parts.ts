@@ -1,0 +1,53 @@
+/** Parts of pages of entities that this plugin adds itself, as other plugins do. */
+import { t } from '@sd/core/public';
+import { createElement } from 'react';
+import type { EntityPart } from '../../types';
+import { USER_PAGES } from './paths';
+
+const usageTitle = (): string => t('security.common.usage', 'Usage');
+
+export const OWN_PARTS: readonly EntityPart[] = [
+  {
+    id: 'security.userUsage',
+    entity: 'user',
+    path: 'usage',
+    title: usageTitle,
+    order: 30,
+    isAvailable: ({ hasFeature }) => hasFeature('effectivePermissions'),
+    load: async () => (await import('./users/user_usage_tab')).UserUsageTab,
+  },
+  {
+    id: 'security.userClusters',
+    entity: 'user',
+    path: 'clusters',
+    title: () => t('security.common.clusters', 'Clusters'),
+    order: 60,
+    isAvailable: ({ isConnected }) => isConnected,
+    load: async () => {
+      const { UserClustersPanel } = await import('../../components/clusters/user_clusters_panel');
+      return ({ name }) =>
+        createElement(UserClustersPanel, {
+          user: name,
+          path: USER_PAGES.view(name),
+          canChange: true,
+        });
+    },
+  },
+  {
+    id: 'security.roleUsage',
+    entity: 'role',
+    path: 'usage',
+    title: usageTitle,
+    order: 30,
+    isAvailable: ({ hasFeature }) => hasFeature('explain'),
+    load: async () => (await import('./roles/usage/role_usage_tab')).RoleUsageTab,
+  },
+  {
+    id: 'security.keyUsage',
+    entity: 'apiKey',
+    title: usageTitle,
+    iconType: 'visBarVertical',
+    order: 10,
+    load: async () => (await import('./api_keys/api_key_usage')).ApiKeyUsage,
+  },
+];
