@@ -70,9 +70,9 @@ describe('on-behalf-of tokens', () => {
     ]);
     const [, claims = ''] = token.split('.');
     const text = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const signedAs = (alg: string, digest: string, of = claims) => {
+    const rightKey = Buffer.from(SIGNING_KEY, 'base64');
+    const signedAs = (alg: string, digest: string, of = claims, key = rightKey) => {
       const signed = `${text({ alg, typ: 'JWT' })}.${of}`;
-      const key = Buffer.from(SIGNING_KEY, 'base64');
       return `${signed}.${createHmac(digest, key).update(signed).digest('base64url')}`;
     };
     const read = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
@@ -80,6 +80,9 @@ describe('on-behalf-of tokens', () => {
     for (const forged of [
       `${text({ alg: 'none', typ: 'JWT' })}.${claims}.`,
       signedAs('HS256', 'sha256'),
+      signedAs('HS512', 'sha512', claims, Buffer.alloc(64, 8)),
+      signedAs('HS512', 'sha512', claims, Buffer.alloc(0)),
+      token.replace(claims, text({ ...read, sub: 'another' })),
       signedAs('HS512', 'sha512', text({ ...read, typ: 'access' })),
       signedAs('HS512', 'sha512', text({ ...read, iss: 'another' })),
       signedAs('HS512', 'sha512', text({ ...read, exp: undefined })),

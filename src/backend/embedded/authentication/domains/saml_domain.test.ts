@@ -203,6 +203,7 @@ describe('SAML response', () => {
       after(forged, object),
       after(same, object),
       after(forged, signed),
+      forged.replace('</saml:Subject>', `</saml:Subject><saml:Advice>${signed}</saml:Advice>`),
       `${forged}<samlp:Extensions>${signed}</samlp:Extensions>`,
       `<samlp:Extensions>${signed}</samlp:Extensions>${forged}`,
     ];
@@ -260,6 +261,12 @@ describe('SAML response', () => {
     const xml = provider.signed(good);
     const entity = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>';
     await refused(engine, entity + xml, id);
+    const bomb = Array.from(
+      { length: 9 },
+      (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`
+    );
+    await refused(engine, `<!DOCTYPE r [<!ENTITY e0 "a">${bomb.join('')}]>${xml}`, id);
+    await refused(engine, '<<<&', id);
     await refused(engine, xml.replace('>jdoe<', '>jdoe<!-- -->.evil<'), id);
     await refused(engine, xml.replace('>jdoe<', '><![CDATA[jdoe]]><'), id);
     const { samlDepth, samlElements, samlResponseLength } = DOMAIN_LIMITS;

@@ -155,6 +155,26 @@ describe('lockout check', () => {
     expect(await internal('DELETE', '/api/internalusers/admin')).toMatchObject(refused(LAST));
   });
 
+  it.each([
+    ['takes the password', { attributes: { service: 'true', enabled: 'false' } }],
+    ['cannot be read', { hash: 'x' }],
+    ['costs too much to check', { hash: `$2y$31$${'a'.repeat(53)}` }],
+  ])('keeps the password of the last administrator from a change that %s', async (_what, user) => {
+    const { engine, admin } = await start();
+    const changes = Object.entries(user).map(([key, value]) => ({
+      op: 'add',
+      path: `/${key}`,
+      value,
+    }));
+    const bulk = changes.map((change) => ({ ...change, path: `/admin${change.path}` }));
+    const path = '/api/internalusers/admin';
+    await admin('PUT', path, { backend_roles: ['admin'], ...user });
+    await admin('PATCH', path, changes);
+    await admin('PATCH', '/api/internalusers', bulk);
+    const again = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));
+    expect((await again('GET', '/api/roles')).statusCode).toBe(200);
+  });
+
   // @asvs V11.1/1
   it('keeps the last administrator, for every caller', async () => {
     const { internal } = await start();

@@ -96,13 +96,64 @@ describe('authentication handler', () => {
   });
 
   it('leaves an invalid cookie alone, which a login in another tab may just replace', async () => {
-    for (const value of ['x', 'A'.repeat(43), '%00']) {
-      const headers = { cookie: `security_authentication=${value}`, accept: 'text/html' };
+    const right = (await server.loggedIn('jdoe', PASSWORD)).cookieHeader();
+    const [name, value = ''] = right.split('=');
+    for (const cookie of [
+      `${name}=x`,
+      `${name}=${'A'.repeat(43)}`,
+      `${name}=%00`,
+      `${name}=%25`,
+      `${name}=`,
+      `${name}=${'a'.repeat(8_000)}`,
+      `${name}=../../${value}`,
+      `${name}[]=${value}`,
+      `${name}=${value[0] === 'A' ? 'B' : 'A'}${value.slice(1)}`,
+      `${name}=${value.slice(0, -1)}`,
+      `${name}=${value}A`,
+      `${name?.toUpperCase()}=${value}`,
+      `__Host-${right}`,
+      '__proto__=x; constructor=y',
+    ]) {
+      const headers = { cookie, accept: 'text/html' };
       const page = await server.client().get('/app/test', { headers });
       expect([page.status, page.headers.getSetCookie()]).toEqual([302, []]);
       const call = await server.client().get('/api/test/whoami', { headers });
       expect([call.status, call.headers.getSetCookie()]).toEqual([401, []]);
     }
+  });
+
+  it('gives each login a new id, and ends the session that the browser had', async () => {
+    const planted = `security_authentication=${'B'.repeat(43)}`;
+    const client = server.client();
+    const body = { username: 'jdoe', password: PASSWORD };
+    const login = await client.post('/auth/login', body, { headers: { cookie: planted } });
+    const [line = ''] = login.headers.getSetCookie();
+    expect(line).not.toContain(planted);
+    expect(line).toMatch(/; Path=\/;.*HttpOnly;.*SameSite=Lax/i);
+    const statusWith = async (cookie: string) =>
+      (await server.client().get('/api/test/whoami', { headers: { cookie } })).status;
+    expect(await statusWith(planted)).toBe(401);
+    const former = client.cookieHeader();
+    expect(await statusWith(former)).toBe(200);
+    expect((await client.login('jdoe', PASSWORD)).status).toBe(200);
+    expect([await statusWith(former), await statusWith(client.cookieHeader())]).toEqual([401, 200]);
+  });
+
+  it.each([
+    [
+      'gets another password',
+      () => put(server, 'internalusers/brief', { password: `${PASSWORD}-2` }),
+    ],
+    [
+      'is deleted',
+      async () => (await server.admin()).delete('/api/v1/configuration/internalusers/brief'),
+    ],
+  ])('ends the sessions of a user who %s', async (_what, change) => {
+    await put(server, 'internalusers/brief', { password: PASSWORD });
+    const client = await server.loggedIn('brief', PASSWORD);
+    expect((await client.get('/api/test/whoami')).status).toBe(200);
+    await change();
+    expect((await client.get('/api/test/whoami')).status).toBe(401);
   });
 
   it('accepts HTTP Basic on API requests without opening a session', async () => {

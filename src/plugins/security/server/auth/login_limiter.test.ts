@@ -184,7 +184,7 @@ describe('login limits over HTTP', () => {
       await statusFrom(url, attacker, '/api/test/whoami', basic('a', 'x')),
       await statusFrom(url, attacker, entryPoint, basic('b', 'x')),
       await statusFrom(url, attacker, '/api/test/whoami', basic('c', 'x')),
-      await statusFrom(url, attacker, entryPoint, basic('d', 'x')),
+      await statusFrom(url, attacker, entryPoint, { authorization: 'ApiKey sdk_guess' }),
       await statusFrom(url, attacker, entryPoint, basic('e', 'x')),
       await statusFrom(url, attacker, '/api/test/whoami', basic('jdoe', PASSWORD)),
     ];
@@ -192,6 +192,23 @@ describe('login limits over HTTP', () => {
     await server.stop();
     expect(tries).toEqual([401, 401, 401, 401, 429, 429]);
     expect(bystander).toBe(200);
+  });
+
+  it.each([
+    ['a client beside the proxy', '127.0.0.2', (at: number) => `10.0.0.${at}`],
+    ['a client of the proxy', '127.0.0.9', (at: number) => `10.0.0.${at}, 192.0.2.7`],
+  ])('count %s once, whatever addresses it invents', async (_who, address, forwarded) => {
+    const server = await startSecurityServer({
+      config: { auth: { max_logins_per_minute: 2 } },
+      server: { trustedProxies: ['127.0.0.9'] },
+    });
+    const statuses: Array<number | undefined> = [];
+    for (const at of [1, 2, 3]) {
+      const headers = { ...basic(`guess${at}`, 'x'), 'x-forwarded-for': forwarded(at) };
+      statuses.push(await statusFrom(server.url, address, '/api/test/whoami', headers));
+    }
+    await server.stop();
+    expect(statuses).toEqual([401, 401, 429]);
   });
 
   it('count wrong current passwords of account changes on the route and the entry point', async () => {

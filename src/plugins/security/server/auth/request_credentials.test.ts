@@ -1,5 +1,6 @@
 /** Tests of request credentials with an engine whose domains accept them. */
 import { createHmac } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
 import type { HttpResult } from '../../../../../test/helpers/http_client';
 import {
   put,
@@ -20,6 +21,27 @@ function token(claims: object, alg = 'HS256', key = KEY): string {
 }
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
 const jane = (more: object = {}) => ({ sub: 'jane', roles: 'staff', exp: inSeconds(600), ...more });
+const [HEAD = '', CLAIMS = '', SIGNATURE = ''] = token(jane()).split('.');
+const WRONG_TOKENS: ReadonlyArray<readonly [what: string, token: string]> = [
+  ['forged', token(jane(), 'HS256', 'another key, of the same length as the real one is')],
+  ['signed with an empty key', token(jane(), 'HS256', '')],
+  ['signed with the key in Base64', token(jane(), 'HS256', btoa(KEY))],
+  ['expired', token(jane({ exp: inSeconds(-600) }))],
+  ['not valid yet', token(jane({ nbf: inSeconds(7_200) }))],
+  ['without an algorithm', token(jane(), 'none')],
+  ['without an algorithm, in other letters', `${part({ alg: 'nOnE' })}.${CLAIMS}.`],
+  ['without its signature', `${HEAD}.${CLAIMS}.`],
+  ['with its signature cut short', `${HEAD}.${CLAIMS}.${SIGNATURE.slice(0, 20)}`],
+  [
+    'with other claims under the same signature',
+    `${HEAD}.${part(jane({ sub: 'admin' }))}.${SIGNATURE}`,
+  ],
+  ['without a name', token(jane({ sub: undefined }))],
+  ['with an object for a name', token(jane({ sub: { toString: 'admin' } }))],
+  ['in five parts', `${token(jane())}.a.b`],
+  ['of 12,000 letters', `${HEAD}.${'a'.repeat(12_000)}.x`],
+  ['malformed', 'x'],
+];
 
 const locationOf = ({ headers }: HttpResult) => headers.get('location');
 const whoami = async (client: ReturnType<SecurityServer['client']>) => {
@@ -69,16 +91,25 @@ describe('token login (jwt)', () => {
     expect([await whoami(client), replayed.status]).toEqual(['jane', 401]);
   });
 
+  it.each(WRONG_TOKENS)(
+    'rejects a token that is %s, and removes it from the address',
+    async (_what, bad) => {
+      const client = server.client();
+      const page = await client.get(`/app/test?authorization=${bad}`);
+      expect(locationOf(page)).toBe('/app/login?nextUrl=%2Fapp%2Ftest&problem=refused');
+      expect(await whoami(client)).toBe(401);
+      const headers = { authorization: `Bearer ${bad}` };
+      expect((await server.client().get('/api/test/whoami', { headers })).status).toBe(401);
+    }
+  );
+
   it.each([
-    ['forged', token(jane(), 'HS256', 'another key, of the same length as the real one is')],
-    ['expired', token(jane({ exp: inSeconds(-600) }))],
-    ['without an algorithm', token(jane(), 'none')],
-    ['malformed', 'x'],
-  ])('rejects a token that is %s and removes it from the address', async (_what, bad) => {
-    const client = server.client();
-    const page = await client.get(`/app/test?authorization=${bad}`);
-    expect(locationOf(page)).toBe('/app/login?nextUrl=%2Fapp%2Ftest&problem=refused');
-    expect(await whoami(client)).toBe(401);
+    ['as a session', (text: string) => ({ cookie: `security_authentication=${text}` })],
+    ['as a password', (text: string) => ({ authorization: `Basic ${text}` })],
+    ['as an API key', (text: string) => ({ authorization: `ApiKey ${text}` })],
+  ])('accepts no right token %s', async (_what, headersWith) => {
+    const headers: Record<string, string> = headersWith(token(jane()));
+    expect((await server.client().get('/api/test/whoami', { headers })).status).toBe(401);
   });
 
   it('authenticates API requests by header without opening a session', async () => {
@@ -155,6 +186,41 @@ describe('proxy login', () => {
 
   it('redirects users that the proxy does not name to its login page', async () => {
     expect(locationOf(await server.client().get('/app/test'))).toBe('https://sso.example/in');
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['a name without a client', { 'x-proxy-user': 'jane' }],
+    ['an empty client', { 'x-proxy-user': 'jane', 'x-forwarded-for': '' }],
+    ['an unreadable client', { 'x-proxy-user': 'jane', 'x-forwarded-for': 'unknown' }],
+    ['roles alone', { 'x-proxy-roles': 'admin', 'x-forwarded-for': '192.0.2.7' }],
+    ['an empty name', { 'x-proxy-user': '', 'x-forwarded-for': '192.0.2.7' }],
+    ['an underscore in the header', { x_proxy_user: 'jane', 'x-forwarded-for': '192.0.2.7' }],
+  ])('lets nobody in by %s', async (_what, headers) => {
+    const client = server.client();
+    await client.get('/app/test', { headers });
+    expect([client.cookieHeader(), await whoami(client)]).toEqual(['', 401]);
+  });
+
+  it('accepts neither names nor sessions from a client beside the proxy, whoever it names', async () => {
+    const inside = server.client();
+    await inside.get('/app/test', proxyHeaders('jane'));
+    const statusBeside = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const url = new URL('/api/test/whoami', server.url);
+        httpRequest(url, { localAddress: '127.0.0.4', agent: false, headers }, (response) =>
+          response.resume().on('end', () => resolve(response.statusCode))
+        )
+          .on('error', reject)
+          .end();
+      });
+    const { headers } = proxyHeaders('jane');
+    for (const more of [
+      {},
+      { 'x-forwarded-for': '127.0.0.1' },
+      { 'x-forwarded-for': '192.0.2.7, 127.0.0.1' },
+    ])
+      expect(await statusBeside({ ...headers, ...more })).toBe(401);
+    expect(await statusBeside({ cookie: inside.cookieHeader() })).toBe(401);
   });
 
   it('ignores headers from untrusted proxies', async () => {

@@ -54,7 +54,7 @@ describe('second factors', () => {
     const response = await client.login(username, password);
     return { client, response, round: (response.body as StepBody).attributes?.round };
   };
-  const send = (client: Client, id: string, fields: Record<string, string>) =>
+  const send = (client: Client, id: string, fields: Record<string, unknown>) =>
     client.post('/auth/login/round', { id, fields });
   const stepOf = (response: { body: unknown }): NextLoginStep =>
     (response.body as StepBody).attributes.round;
@@ -156,6 +156,33 @@ describe('second factors', () => {
     );
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  it('accept a code in one of several login steps, however fast it is sent to all', async () => {
+    const owner = await server.loggedIn(JANE.username, JANE.password);
+    const { secret, recoveryCodes } = await enrol(owner, JANE);
+    for (const code of [oneTimeCode(secret), recoveryCodes[0]]) {
+      const steps = await Promise.all(Array.from({ length: 4 }, () => begin(JANE)));
+      const raced = await Promise.all(
+        steps.map(({ client, round: step }) => send(client, step.id, { code }))
+      );
+      expect(raced.filter(({ status }) => status === 200)).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ['no code', {}],
+    ['an empty code', { code: '' }],
+    ['a list', { code: ['000000'] }],
+    ['an object', { code: { $ne: '' } }],
+    ['a long code', { code: '0'.repeat(10_000) }],
+    ['digits of another script', { code: '٠٠٠٠٠٠' }],
+  ])('do not take %s for a code', async (_what, fields) => {
+    await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
+    const { client, round: step } = await begin(JANE);
+    const { status } = await send(client, step.id, fields);
+    expect([400, 401]).toContain(status);
+    expect(await whoami(client)).toBe(401);
   });
 
   it('reject the password alone in API requests, and say why only if it is correct', async () => {

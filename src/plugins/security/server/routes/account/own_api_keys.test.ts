@@ -141,6 +141,11 @@ describe('API keys', () => {
       keyHeaders(token)
     );
     expect([raw.status, raw.text]).toEqual([403, expect.stringContaining('is read-only')]);
+    for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+      const headers = { ...keyHeaders(token).headers, [header]: 'GET' };
+      const posing = await client.delete('/_plugins/_security/api/roles/own_index', { headers });
+      expect(posing.status).toBe(403);
+    }
     const { token: janes } = await createKey(JANE, { isReadOnly: true });
     const identity = await client.get(WHOAMI, {
       headers: { ...keyHeaders(janes).headers, securitytenant: 'sales' },
@@ -218,6 +223,9 @@ describe('API keys', () => {
     const last = token.endsWith('A') ? 'B' : 'A';
     const wrong = [
       'sdk_',
+      token.slice(0, -1),
+      token.toUpperCase(),
+      `sdk_${'a'.repeat(10_000)}`,
       `${token.slice(0, -1)}${last}`,
       token.replace(key.id, other.key.id),
       token.replace(key.id, 'A'.repeat(12)),
@@ -232,6 +240,9 @@ describe('API keys', () => {
     expect(responses.map((response) => [response.status, codeOf(response)])).toEqual(
       wrong.map(() => [401, 'security.invalid_api_key'])
     );
+    const cookie = `security_authentication=${token}`;
+    expect((await server.client().get(WHOAMI, { headers: { cookie } })).status).toBe(401);
+    expect((await server.client().get(`${WHOAMI}?api_key=${token}`)).status).toBe(401);
     const owner = await server.loggedIn(JANE.username, JANE.password);
     expect((await owner.delete(`${KEYS}/${key.id}`)).status).toBe(200);
     const replayed = await server.client().get(WHOAMI, keyHeaders(token));

@@ -13,6 +13,8 @@ import type { HttpResult } from '../../../../../../test/helpers/http_client';
 jest.setTimeout(60_000);
 
 const VISITORS = 'opendistro_security_anonymous_backendrole';
+const ENGINE = '/_plugins/_security';
+const OWN_PASSWORD = { password: 'Stolen-account-wizard-9', current_password: '' };
 
 let server: SecurityServer;
 afterEach(() => server.stop());
@@ -63,6 +65,31 @@ describe('anonymous visitor', () => {
     expect((await client.post('/api/v1/multitenancy/tenant', chosen)).status).toBe(403);
     const { body } = await client.get('/api/v1/configuration/account');
     expect(body.data.tenants).toEqual({ global_tenant: false, sales: true });
+  });
+
+  it('has no account to change and nothing to administer', async () => {
+    await start();
+    const client = await visitor();
+    const attempts: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
+      ['POST', '/api/v1/configuration/roles/made', { cluster_permissions: ['*'] }],
+      ['PUT', `${ENGINE}/api/roles/made`, { cluster_permissions: ['*'] }],
+      ['GET', `${ENGINE}/api/internalusers`],
+      ['GET', '/api/v1/configuration/internalusers'],
+      ['GET', '/api/v1/audit/events'],
+      ['GET', '/api/v1/history'],
+      ['GET', '/api/v1/sessions/admin'],
+      ['DELETE', '/api/v1/sessions/admin'],
+      ['DELETE', '/api/v1/account/sessions'],
+      ['PUT', `${ENGINE}/api/account`, OWN_PASSWORD],
+      ['POST', '/api/v1/configuration/account', OWN_PASSWORD],
+      ['POST', '/api/v1/account/api_keys', { name: 'k', days: 1, current_password: '' }],
+      ['POST', '/api/v1/account/factors', { kind: 'totp', current_password: '' }],
+      ['POST', `${ENGINE}/api/obo/token`, { description: 'd' }],
+    ];
+    for (const [method, path, body] of attempts) {
+      const { status } = await client.request(method, path, { body });
+      expect([method, path, status >= 400]).toEqual([method, path, true]);
+    }
   });
 
   it('logs in to this installation only, and learns of no other cluster', async () => {
