@@ -148,16 +148,22 @@ it('are set up in order of their dependencies, which the server gives, started i
   expect(await page.evaluate(() => window.steps)).toEqual([
     'setup with [] security',
     'setup with [security] alarms',
+    'setup with [security] clusters',
     'setup with [security] management',
     'setup with [management,security] home',
     'setup with [security] requests',
-    ...['security', 'alarms', 'management', 'home', 'requests'].map((id) => `start ${id}`),
-    ...['requests', 'home', 'management', 'alarms', 'security'].map((id) => `stop ${id}, rendered`),
+    ...['security', 'alarms', 'clusters', 'management', 'home', 'requests'].map(
+      (id) => `start ${id}`
+    ),
+    ...['requests', 'home', 'management', 'clusters', 'alarms', 'security'].map(
+      (id) => `stop ${id}, rendered`
+    ),
   ]);
   const { uiPlugins } = readMetadata(html ?? '');
   expect(uiPlugins.map(({ id }) => id)).toEqual([
     'security',
     'alarms',
+    'clusters',
     'management',
     'home',
     'requests',

@@ -39,6 +39,7 @@ import {
 import { viewsOf } from '../../src/core/server/backend';
 import { type AlarmsConfig, alarmsSchema } from '../../src/plugins/alarms/server/config';
 import { AlarmsPlugin } from '../../src/plugins/alarms/server/plugin';
+import { ClustersPlugin } from '../../src/plugins/clusters/server/plugin';
 import { type RequestsConfig, requestsSchema } from '../../src/plugins/requests/server/config';
 import { RequestsPlugin } from '../../src/plugins/requests/server/plugin';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
@@ -200,6 +201,7 @@ export async function startSecurityServer(
       config: { get: () => alarmsConfig(options.alarms) },
     } as unknown as ConstructorParameters<typeof AlarmsPlugin>[0]);
   alarms?.setup(core, { security: contract });
+  new ClustersPlugin().setup(core, { security: contract });
   const requests =
     options.requests &&
     new RequestsPlugin({

@@ -24,6 +24,7 @@ export * from './mapping_conditions';
 export * from './redaction';
 export * from './references';
 export * from './role_faults';
+export * from './suspension';
 export * from './variables';
 export type { ActionGroup, InternalUser, Role, RoleMapping, Tenant };
 

@@ -1,5 +1,6 @@
 /** Errors of the core and the engine. Plugins define their own in `common`. */
 export * from './backend';
+export * from './calls';
 export * from './cluster_requests';
 export * from './define';
 export * from './engine';

@@ -12,9 +12,3 @@ export const TIME_VALUE = Type.Optional(Type.String({ maxLength: 50 }));
 export const LIST_VALUE = Type.Optional(Type.String({ maxLength: 2_000 }));
 export const PAGE_VALUE = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 }));
 export const PER_PAGE_VALUE = Type.Optional(Type.Integer({ minimum: 1, maximum: 500 }));
-
-/** Request headers about the version of an entity. */
-export const PRECONDITIONS = Object.freeze({
-  'if-match': 'Change only this version; the `etag` of an earlier answer.',
-  'if-none-match': '`*` creates and never replaces.',
-});

@@ -1,28 +1,10 @@
 /**
- * Errors about connected clusters and resource sharing. In their own file, because the catalog of
+ * Errors about connected clusters. In their own file, because the catalog of
  * `errors.ts` is part of the Security app's first bundle.
  */
 import { defineError } from '@sd/contracts';
 
 export const CLUSTER_ERRORS = Object.freeze({
-  noComparison: defineError('security.no_comparison', {
-    status: 404,
-    defaultMessage: 'This comparison has expired. Compare again.',
-  }),
-  comparisonSide: defineError('security.comparison_side', {
-    status: 400,
-    defaultMessage: 'Each side of a comparison is either a cluster or files.',
-  }),
-  comparisonTooLarge: defineError('security.comparison_too_large', {
-    status: 413,
-    defaultMessage:
-      'A side has more than {count, number} entries. Compare files with fewer kinds of entries instead.',
-  }),
-  differencesTooLarge: defineError('security.differences_too_large', {
-    status: 413,
-    defaultMessage:
-      'The sides differ in more than {size, number} MiB. Compare files with fewer kinds of entries instead.',
-  }),
   clusterNeedsSession: defineError('security.cluster_needs_session', {
     status: 400,
     defaultMessage:
@@ -147,18 +129,5 @@ export const CLUSTER_ERRORS = Object.freeze({
     status: 409,
     defaultMessage:
       'These role mappings could not be changed: {names}. {reason} Change them on the cluster, or try again.',
-  }),
-  unknownResourceType: defineError('security.unknown_resource_type', {
-    status: 404,
-    defaultMessage: 'The cluster has no resources of the type "{type}".',
-  }),
-  unknownAccessLevel: defineError('security.unknown_access_level', {
-    status: 400,
-    defaultMessage: 'Resources of the type "{type}" have no access level "{level}". Use {levels}.',
-  }),
-  notShareable: defineError('security.not_shareable', {
-    status: 403,
-    defaultMessage:
-      "The resource {id} doesn't exist, or you can't share it. Its owner can, and users whose access level includes sharing.",
   }),
 });

@@ -1,9 +1,10 @@
 /** Errors of the plugin's own routes. Codes never change; the texts are sent as written here. */
-import { defineError } from '@sd/contracts';
+import { CALL_ERRORS, defineError } from '@sd/contracts';
 import { PAGE_ERRORS } from './page_errors';
 
 export const SECURITY_ERRORS = Object.freeze({
   ...PAGE_ERRORS,
+  ...CALL_ERRORS,
   /** Same response for an unknown, wrong, expired or revoked key and for a suspended owner. */
   invalidApiKey: defineError('security.invalid_api_key', {
     status: 401,
@@ -59,10 +60,6 @@ export const SECURITY_ERRORS = Object.freeze({
    * anyway.
    */
   locksOut: defineError('security.locks_out', { status: 409, defaultMessage: '{message}' }),
-  invalidQueryValue: defineError('security.invalid_query_value', {
-    status: 400,
-    defaultMessage: '[request query.{key}]: {problem}',
-  }),
   noAvailableTenant: defineError('security.no_available_tenant', {
     status: 400,
     defaultMessage:
@@ -110,10 +107,6 @@ export const SECURITY_ERRORS = Object.freeze({
       'The role "{name}" was deleted, but its role mapping was not: {reason} Delete the mapping separately.',
   }),
   /** Each feature has its own name on the wire (`BackendFeatures`). */
-  featureUnsupported: defineError('security.feature_unsupported', {
-    status: 501,
-    defaultMessage: "This security backend doesn't support {feature}.",
-  }),
   permissionsUnknown: defineError('security.permissions_unknown', {
     status: 400,
     defaultMessage: "Couldn't read the user's permissions.",
@@ -189,9 +182,5 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 409,
     defaultMessage:
       'Changed since then: {names}. Nothing was reverted. Revert the others one by one.',
-  }),
-  sessionEnded: defineError('security.session_ended', {
-    status: 401,
-    defaultMessage: 'Your session has ended. Log in again.',
   }),
 });

@@ -20,4 +20,3 @@ export * from './login_types';
 export * from './tenant_addresses';
 export * from './tenant_list';
 export * from './tenants';
-export * from './suspension';

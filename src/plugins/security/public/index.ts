@@ -3,7 +3,14 @@ import type { PluginInitializer } from '@sd/core/public';
 import { SecurityPlugin, type SecurityPluginSetup } from './plugin';
 import type { SecurityPluginStart } from './types';
 
-export type { AdminParts, ConfirmLockout, Review, ReviewItem, SecurityPluginSetup } from './plugin';
+export type {
+  AdminParts,
+  ConfirmLockout,
+  PlanItem,
+  Review,
+  ReviewItem,
+  SecurityPluginSetup,
+} from './plugin';
 export type {
   AdminPage,
   AdminPageConditions,

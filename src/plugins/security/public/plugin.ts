@@ -28,7 +28,7 @@ type LoggedIn = Awaited<ReturnType<(typeof import('./startup/logged_in'))['start
 const loadLoggedIn = () =>
   import(/* webpackChunkName: "security-logged_in" */ './startup/logged_in');
 
-export type { AdminParts, ConfirmLockout, Review, ReviewItem } from './startup/logged_in';
+export type { AdminParts, ConfirmLockout, PlanItem, Review, ReviewItem } from './startup/logged_in';
 
 /** Contract for other plugins during setup. */
 export interface SecurityPluginSetup {

@@ -7,6 +7,7 @@ import type {
   InternalUser,
   Role,
 } from '@sd/contracts';
+import type { HttpSetup } from '@sd/core/public';
 import type { ComponentType, ReactElement } from 'react';
 import type { Observable } from 'rxjs';
 import type { AccountInfo, Needs } from '../common';
@@ -35,8 +36,6 @@ export interface AdminPageConditions {
   readonly isConnected: boolean;
   /** `core.application.capabilities`. */
   readonly capabilities: Capabilities;
-  /** Whether resources of plugins can be shared. */
-  readonly hasSharing: boolean;
 }
 
 /** Help that the button in the header offers on a page. */
@@ -82,6 +81,11 @@ export interface AdminPage {
   readonly shows?: ChangeCause['kind'];
   /** Whether the page is offered, besides `needs`. */
   isAvailable?(conditions: AdminPageConditions): boolean;
+  /**
+   * What only a request can tell about `isAvailable`: asked once in each visit to the app, where
+   * that holds. The page is absent from the side navigation until it is true, and from the palette.
+   */
+  readAvailability?(http: HttpSetup, signal: AbortSignal): Promise<boolean>;
   /** Applies to all pages with the same first segment of the path, too. */
   readonly help?: AdminPageHelp;
 }

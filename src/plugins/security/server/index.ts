@@ -8,9 +8,10 @@ export { config } from './config';
 export const isEssential = true;
 export type { ApplyOptions } from './changes/apply';
 export type { ChangeTools } from './changes/change_tools';
-export type { ComparedRow } from './changes/compare_contents';
+export type { ComparedRow, ComparedSides, Entities, SideContent } from './changes/compare_contents';
 export type { DesiredEntries } from './changes/plan';
 export type { EngineCalls } from './engine_calls';
+export type { RouteTools } from './route_tools';
 export type {
   AnnouncedRequest,
   ConnectedFindings,

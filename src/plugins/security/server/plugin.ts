@@ -45,6 +45,7 @@ import { createServerFindings } from './findings/server_findings';
 import { registerRoutes } from './routes';
 import { engineCalls } from './engine_calls';
 import { engineErrorResponse, mapEngineErrors } from './engine_requests';
+import { ROUTE_TOOLS } from './route_tools';
 import { SessionService } from './sessions/session_service';
 import { siteOf } from './login/server_address';
 import { withProviderMethods } from './login/login_methods';
@@ -256,6 +257,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       announce: (event) => this.emit(event),
       engineCalls: (pluginHttp) => engineCalls(createRouter(pluginHttp), asScoped),
       mapEngineErrors,
+      routeTools: ROUTE_TOOLS,
+      sessions: { keyOf: (request) => authStateOf(request).session?.key },
       changes: CHANGE_TOOLS,
       findings: (holder) => {
         if (holder?.internal !== backend.internal)

@@ -4,9 +4,11 @@ import type {
   EngineResult,
   Identity,
   PrivilegedBackend,
+  RouteRequest,
 } from '@sd/core/server';
 import type { ChangeTools } from './changes/change_tools';
 import type { EngineCalls } from './engine_calls';
+import type { RouteTools } from './route_tools';
 
 /** What pages of the Security app that another plugin registers in the browser load. */
 export interface AddedAdminPage {
@@ -93,6 +95,15 @@ export interface SecurityPluginSetup {
   engineCalls(http: Pick<CoreSetup['http'], 'createRouter'>): EngineCalls;
   /** What the engine fails with, as an error that such a call responds with. */
   mapEngineErrors<T>(pending: Promise<T>): Promise<T>;
+  /** What routes that work on the engine share with those of this plugin. */
+  readonly routeTools: RouteTools;
+  readonly sessions: {
+    /**
+     * Names the session of a request, for what a plugin keeps for it. It does not open the session.
+     * @returns `undefined` for requests with credentials
+     */
+    keyOf(request: RouteRequest): string | undefined;
+  };
   /** Compares, plans and makes changes, as imports do. */
   readonly changes: ChangeTools;
   /**

@@ -10,10 +10,10 @@ import {
   NOTHING,
   CLUSTER_REQUEST_ERRORS,
   CONFIRM_CLUSTER,
+  PRECONDITIONS,
 } from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import { Type } from '@sinclair/typebox';
-import { PRECONDITIONS } from '../call_parts';
 import { CLUSTER_ERRORS } from '../cluster_errors';
 import { SECURITY_ERRORS } from '../errors';
 

@@ -15,9 +15,9 @@ import {
   SECURITY_CONFIG_RESPONSE,
   TENANCY_CHANGES,
   TENANCY_CONFIG,
+  PRECONDITIONS,
 } from '@sd/contracts';
 import { Type } from '@sinclair/typebox';
-import { PRECONDITIONS } from '../call_parts';
 import { SECURITY_ERRORS } from '../errors';
 
 export const READ_AUDIT_CONFIG = defineCall({

@@ -19,9 +19,10 @@ import {
   type Entity,
   type ListResponse,
   type ResourceType,
+  PRECONDITIONS,
 } from '@sd/contracts';
 import { Type } from '@sinclair/typebox';
-import { PRECONDITIONS, SAVE_QUERY } from '../call_parts';
+import { SAVE_QUERY } from '../call_parts';
 import { SECURITY_ERRORS } from '../errors';
 
 const resource = Type.Union(RESOURCE_TYPES.map((name) => Type.Literal(name)));

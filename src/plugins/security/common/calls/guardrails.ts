@@ -1,6 +1,5 @@
 /** Promises about access, which the engine checks and keeps. */
-import { BROKEN_GUARDRAILS, defineCall, GUARDRAILS } from '@sd/contracts';
-import { PRECONDITIONS } from '../call_parts';
+import { BROKEN_GUARDRAILS, defineCall, GUARDRAILS, PRECONDITIONS } from '@sd/contracts';
 import { SECURITY_ERRORS } from '../errors';
 
 const errors = [SECURITY_ERRORS.featureUnsupported];

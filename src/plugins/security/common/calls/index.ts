@@ -4,8 +4,6 @@ export * from './guardrails';
 export * from './findings';
 export * from './api_keys';
 export * from './factors';
-export * from './comparisons';
-export * from './resource_sharing';
 export * from './person';
 export * from './sessions';
 export * from './clusters';

@@ -9,13 +9,12 @@ interface ConditionDeps extends Pick<ScreenDeps, 'core' | 'session'> {
   readonly cluster?: ChosenCluster;
 }
 
-export const conditionsFor = (deps: ConditionDeps, hasSharing: boolean): AdminPageConditions => ({
+export const conditionsFor = (deps: ConditionDeps): AdminPageConditions => ({
   hasFeature: (name) => supportsFeature(deps, name),
   may: allows(deps),
   isHome: deps.cluster === undefined,
   isConnected: isConnected$.value ?? hasClusters(deps.core.application),
   capabilities: deps.core.application.capabilities,
-  hasSharing,
 });
 
 /** Whether a page is offered. */

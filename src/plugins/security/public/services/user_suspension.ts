@@ -4,12 +4,8 @@
  */
 import type { InternalUser } from '@sd/contracts';
 import type { FormDataSource } from '@sd/ui_kit';
-import {
-  isSuspended,
-  MUST_CHANGE_PASSWORD,
-  REMOVED_ACCESS_ATTRIBUTE,
-  SUSPENSION_ATTRIBUTE,
-} from '../../common';
+import { isSuspended, SUSPENSION_ATTRIBUTE, REMOVED_ACCESS_ATTRIBUTE } from '@sd/contracts';
+import { MUST_CHANGE_PASSWORD } from '../../common';
 import type { EntityClient } from './entity_client';
 import { logFailure } from './log_failure';
 import type { ScreenDeps } from './screen_deps';

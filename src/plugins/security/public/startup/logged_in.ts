@@ -248,7 +248,7 @@ export async function loadMyAccess(core: CoreStart): Promise<ComponentType> {
 /** Parts of the Security app's own screens, for pages and dialogs of plugins inside it. */
 export const loadAdminParts = () => import('../apps/admin/parts');
 export type AdminParts = Awaited<ReturnType<typeof loadAdminParts>>;
-export type { ConfirmLockout, Review, ReviewItem } from '../apps/admin/parts';
+export type { ConfirmLockout, PlanItem, Review, ReviewItem } from '../apps/admin/parts';
 
 export interface LoggedInDeps extends ScreenDeps {
   readonly core: CoreStart;

@@ -4,11 +4,11 @@
  * permissions of the engine that it is given.
  */
 import { applyChanges, applyOptions } from './apply';
-import { compareFiles } from './compare_contents';
+import { compareContents, compareFiles, fileContent } from './compare_contents';
 import { isSavableName } from './entity_names';
 import { planChanges } from './plan';
 import { unreadableKinds } from './readable_kinds';
-import { storedEntry } from './stored_entries';
+import { storedEntries, storedEntry } from './stored_entries';
 
 export const CHANGE_TOOLS = {
   /** Which changes make desired entries come true, and why some cannot be made. */
@@ -19,8 +19,12 @@ export const CHANGE_TOOLS = {
   applyOptions,
   /** An entry with its version, always fresh. */
   read: storedEntry,
+  /** All entries of a kind with their versions, as visible to the caller. */
+  readAll: storedEntries,
   isSavableName,
   compareFiles,
+  compareContents,
+  fileContent,
   unreadableKinds,
 } as const;
 

@@ -1,5 +1,6 @@
 /** Compares two contents entry by entry, in time slices. */
 import {
+  CALL_ERRORS,
   CodedError,
   COMPARISON_KINDS,
   COMPARISON_LIMITS,
@@ -13,7 +14,6 @@ import {
   sentEntry,
 } from '@sd/contracts';
 import { timeSlices } from '@sd/core/server';
-import { CLUSTER_ERRORS } from '../../common';
 
 type Json = Readonly<Record<string, unknown>>;
 export type Entities = ReadonlyMap<string, Json>;
@@ -29,14 +29,10 @@ export interface ComparedRow extends ComparisonRow {
 export interface ComparedSides {
   /** By kind, then by name. */
   readonly rows: readonly ComparedRow[];
-  /** By `keyOf`. */
-  readonly byKey: ReadonlyMap<string, ComparedRow>;
   readonly unreadable: readonly ComparisonKind[];
   /** Characters of the entries in rows, as JSON. */
   readonly size: number;
 }
-
-export const keyOf = (kind: ComparisonKind, name: string): string => `${kind}/${name}`;
 
 const MEBI = 2 ** 20;
 const STATES = {
@@ -56,7 +52,6 @@ export async function compareContents(
   other: SideContent
 ): Promise<ComparedSides> {
   const rows: ComparedRow[] = [];
-  const byKey = new Map<string, ComparedRow>();
   const unreadable: ComparisonKind[] = [];
   const { keptSize } = COMPARISON_LIMITS;
   let size = 0;
@@ -74,18 +69,17 @@ export async function compareContents(
       if (isBuiltIn(before.get(entry.name)) && isBuiltIn(after.get(entry.name))) continue;
       const row = rowOf(kind, entry);
       compared.push(row);
-      byKey.set(keyOf(kind, entry.name), row);
       for (const shownEntry of [row.left, row.right])
         if (shownEntry) size += JSON.stringify(shownEntry).length;
       if (size > keptSize)
-        throw new CodedError(CLUSTER_ERRORS.differencesTooLarge, { size: keptSize / MEBI });
+        throw new CodedError(CALL_ERRORS.differencesTooLarge, { size: keptSize / MEBI });
       await step();
     }
     compared.sort((a, b) => (a.name < b.name ? -1 : 1));
     // Spread as arguments, 125,000 rows would be more than the stack holds.
     for (const row of compared) rows.push(row);
   }
-  return { rows, byKey, unreadable, size };
+  return { rows, unreadable, size };
 }
 
 /** Also of an entry that is missing. */

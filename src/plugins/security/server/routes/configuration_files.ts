@@ -26,7 +26,7 @@ import {
   SECURITY_ERRORS,
 } from '../../common';
 import { expectSuccess, enginePaths } from '../engine_requests';
-import { settingRows, type TableRow, tableText } from './shared/file_tables';
+import { settingRows, type TableRow, tableText } from '../file_tables';
 import type { RouteDeps } from './shared/route_deps';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -43,7 +43,6 @@ const eventsTitle = (): string => t('security.events.title', 'Audit events');
 const auditTitle = (): string => t('security.audit.title', 'Audit logging');
 const filesTitle = (): string => t('security.files.title', 'Export and import');
 const clustersTitle = (): string => t('security.common.clusters', 'Clusters');
-const comparisonTitle = (): string => t('security.comparison.title', 'Compare clusters');
 
 const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   start: page(async () => (await import('./get_started_page')).StartPage, {
@@ -156,11 +155,6 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     act: () => t('security.groups.create', 'Create action group'),
   }),
   groupEdit: page(async () => (await import('./permissions/group_edit_page')).GroupEditPage),
-  resources: page(async () => (await import('./resources/resources_page')).ResourcesPage, {
-    title: () => t('security.resources.title', 'Resource sharing'),
-    navigation: { group: 'investigate', order: 50 },
-    isAvailable: ({ hasSharing }) => hasSharing,
-  }),
 
   // Records.
   history: page(async () => (await import('./history/history_page')).HistoryPage, {
@@ -251,18 +245,6 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     act: () => t('security.common.addCluster', 'Add cluster'),
   }),
   clusterEdit: page(async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage),
-  compare: page(async () => (await import('./compare/compare_page')).ComparePage, {
-    title: comparisonTitle,
-    words: () => t('security.comparison.words', 'promote copy difference'),
-    navigation: { group: 'settings', order: 50 },
-    isAvailable: ({ isConnected }) => isConnected,
-    help: help(
-      'compare',
-      'introduction',
-      comparisonTitle,
-      'guide/clusters#compare-two-clusters-and-promote-a-role'
-    ),
-  }),
 };
 
 /** Pages of the app, without those that plugins add. */

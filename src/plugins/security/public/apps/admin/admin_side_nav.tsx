@@ -2,8 +2,8 @@
 import { t } from '@sd/core/public';
 import { lazyPage, SideNav, type SideNavGroup } from '@sd/ui_kit';
 import { type ReactElement, Suspense } from 'react';
-import { isOffered, pathWithoutParameters } from '../../services/admin_pages';
-import { usePageConditions } from '../../services/page_conditions';
+import { pathWithoutParameters } from '../../services/admin_pages';
+import { useOfferedPages, usePageConditions } from '../../services/page_conditions';
 import type { AdminPage, AdminPageGroup } from '../../types';
 
 const ClusterPicker = lazyPage(
@@ -15,20 +15,18 @@ const PICKER_HEIGHT = 68;
 
 /** Groups and order: docs/reference/security-app.md#side-navigation. */
 export function AdminSideNav({ pages }: { readonly pages: readonly AdminPage[] }): ReactElement {
-  const conditions = usePageConditions();
+  const { isConnected } = usePageConditions();
+  const offered = useOfferedPages(pages);
   return (
     <>
-      {conditions.isConnected && (
+      {isConnected && (
         <div style={{ minBlockSize: PICKER_HEIGHT }}>
           <Suspense fallback={null}>
             <ClusterPicker />
           </Suspense>
         </div>
       )}
-      <SideNav
-        entries={navigationGroups(pages.filter((page) => isOffered(page, conditions)))}
-        isRootLinked
-      />
+      <SideNav entries={navigationGroups(offered)} isRootLinked />
     </>
   );
 }

@@ -90,18 +90,12 @@ export const AUDIT_PAGES = {
 /** API keys of all users. */
 export const API_KEYS_PAGE = '/apiKeys';
 
-/** Resource sharing. */
-export const RESOURCES_PAGE = '/resources';
-
 /** Connections to clusters. */
 export const CLUSTER_PAGES = {
   list: '/clusters',
   create: '/clusters/create',
   edit: (id: string) => `/clusters/edit/${encodeURIComponent(id)}`,
 };
-
-/** Comparison of two clusters, whose ids follow in the path. */
-export const COMPARE_PAGE = '/compare';
 
 /** Decodes a route parameter; invalid encodings are returned unchanged. */
 export function nameFromPath(segment: string): string {

@@ -240,11 +240,7 @@ function visited(): { readonly cluster?: ChosenCluster } {
 
 function offeredPages({ core, session, addedPages }: OfferDeps): readonly AdminPage[] {
   if (!session.hasApiAccess) return [];
-  const { securityFeatures } = core.application.capabilities;
-  const conditions = conditionsFor(
-    { core, session, ...visited() },
-    securityFeatures?.['indices'] === true
-  );
+  const conditions = conditionsFor({ core, session, ...visited() });
   return [...OWN_PAGES, ...addedPages].filter((page) => isOffered(page, conditions));
 }
 

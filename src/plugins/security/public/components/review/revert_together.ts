@@ -1,6 +1,7 @@
 /** Reverts changes that were made together. */
 import { type HttpSetup, send } from '@sd/core/public';
-import { REVERT_TOGETHER } from '../../../common';
+import type { CallResult } from '@sd/contracts';
+import { REVERT_TOGETHER, LIST_CHANGES } from '../../../common';
 import { errorMessage } from './plan';
 
 /**
@@ -17,3 +18,11 @@ export async function revertTogether(
     .map((one) => `${one.name}: ${errorMessage(one)}`)
     .join('\n');
 }
+
+/** The latest changes, newest first. */
+export const listChanges = async (
+  http: Pick<HttpSetup, 'get'>,
+  count: number,
+  signal: AbortSignal
+): Promise<CallResult<typeof LIST_CHANGES>['items']> =>
+  (await send(http, LIST_CHANGES, { query: { per_page: count }, signal })).items;

@@ -7,9 +7,10 @@ import {
   errorBody,
   type InternalUser,
   type PersonOnCluster,
+  isSuspended,
 } from '@sd/contracts';
 import type { RouteRequest, ScopedEngineClient } from '@sd/core/server';
-import { HOME_CLUSTER, isSuspended, CLUSTER_ERRORS } from '../../../common';
+import { HOME_CLUSTER, CLUSTER_ERRORS } from '../../../common';
 import { EngineUnavailableError } from '../../engine_unavailable';
 import { inTime, SlowClusterError } from '../../clusters/in_time';
 import { EngineRequestError } from '../../engine_errors';

@@ -5,15 +5,16 @@
  * the versions that were read, and each step can be repeated after a failure.
  */
 import { randomBytes } from 'node:crypto';
-import { errorBody, type InternalUser, type PersonChange } from '@sd/contracts';
-import type { ScopedEngineClient } from '@sd/core/server';
 import {
-  CONFIRM_LOCKOUT,
+  errorBody,
+  type InternalUser,
+  type PersonChange,
   isSuspended,
-  REMOVED_ACCESS_ATTRIBUTE,
-  CLUSTER_ERRORS,
   SUSPENSION_ATTRIBUTE,
-} from '../../../common';
+  REMOVED_ACCESS_ATTRIBUTE,
+} from '@sd/contracts';
+import type { ScopedEngineClient } from '@sd/core/server';
+import { CONFIRM_LOCKOUT, CLUSTER_ERRORS } from '../../../common';
 import { EngineRequestError, lockoutAttributes } from '../../engine_errors';
 import { enginePaths, expectSuccess, resultOf } from '../../engine_requests';
 import { findUser } from './person_on_cluster';

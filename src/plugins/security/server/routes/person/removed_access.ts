@@ -3,7 +3,7 @@
  * keeps it until it is given back.
  */
 import type { InternalUser } from '@sd/contracts';
-import { REMOVED_ACCESS_ATTRIBUTE } from '../../../common';
+import { REMOVED_ACCESS_ATTRIBUTE } from '@sd/contracts';
 
 export interface RemovedAccess {
   /** Roles of the user's own entry. */

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ClusterConnectionBody, ClusterEntry } from '@sd/contracts';
 import { callsOf, fetchError, type Routes } from '../../../mocks';
 import { isConnected$ } from '../../../services/clusters';
+import { openClusters } from '../../../../../../../test/helpers/clusters_app';
 import { button, openAdmin } from '../mocks';
 
 jest.setTimeout(30_000);
@@ -133,7 +134,7 @@ it('offers changes of connections to full administrators only', async () => {
 });
 
 it('offers the cluster above the navigation once it is added', async () => {
-  await openAdmin('/clusters', listRoutes([HOME, SHOP]));
+  await openClusters('/clusters', listRoutes([HOME, SHOP]));
   expect(await screen.findByLabelText('Cluster')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Compare clusters' })).toBeInTheDocument();
 });

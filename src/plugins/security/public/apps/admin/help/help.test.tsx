@@ -46,7 +46,6 @@ it.each([
   ['/apiKeys', 'usersAndRoles', 'API keys'],
   ['/explorer', 'usersAndRoles', 'Access explorer'],
   ['/clusters', 'introduction', 'Clusters'],
-  ['/compare', 'introduction', 'Compare clusters'],
   ['/findings', 'usersAndRoles', 'Findings'],
   ['/guardrails', 'usersAndRoles', 'Guardrails'],
   ['/auditLogging/edit/generalSettings', 'auditLogs', 'Audit logging'],
@@ -65,13 +64,10 @@ it.each([
 });
 
 it('help links to the guide about the subject, beside the page', async () => {
-  const { user } = await openAdmin('/compare', routes);
+  const { user } = await openAdmin('/explorer', routes);
   await user.click(await screen.findByRole('button', { name: 'Help' }));
   const link = await screen.findByRole('link', { name: /Read the guide/ });
-  expect(link).toHaveAttribute(
-    'href',
-    expect.stringMatching(/\/app\/guides\/guide\/clusters#compare-two-clusters-and-promote-a-role$/)
-  );
+  expect(link).toHaveAttribute('href', expect.stringMatching(/\/app\/guides\/guide\/explain$/));
   expect(link).toHaveAttribute('target', '_blank');
 });
 

@@ -289,27 +289,6 @@ const TEXTS = {
       }
     />,
   ],
-  compare: [
-    <FormattedMessage
-      key="1"
-      id="security.help.compare.1"
-      defaultMessage={
-        'The list shows what only one side has and what differs, field by field. Passwords are not compared.'
-      }
-    />,
-    <FormattedMessage
-      key="2"
-      id="security.help.compare.2"
-      defaultMessage={
-        'A promotion starts with a plan: what changes on the target, who gains or loses access, and what is missing there. Nothing changes before you confirm it.'
-      }
-    />,
-    <FormattedMessage
-      key="3"
-      id="security.help.compare.3"
-      defaultMessage={'You can undo a promotion in one step, also later from the change history.'}
-    />,
-  ],
   findings: [
     <FormattedMessage
       key="1"

@@ -1,0 +1,3 @@
+/** Calls of the plugin: what its browser part sends and its server handles. */
+export * from './comparisons';
+export * from './resource_sharing';

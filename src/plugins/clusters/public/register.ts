@@ -1,0 +1,40 @@
+/** The pages of the plugin in the Security app. */
+import { send, t } from '@sd/core/public';
+import type { AdminParts, SecurityPluginSetup } from '@sd/plugins/security/public';
+import { COMPARE_PATH, READ_RESOURCE_SHARING, RESOURCES_PATH } from '../common';
+import { compareTitle, resourcesTitle } from './texts';
+
+export function register({ adminPages, adminParts }: SecurityPluginSetup): void {
+  /** Loads a screen together with the parts of the Security app that it uses. */
+  const screen =
+    <S>(load: () => Promise<(parts: AdminParts) => S>) =>
+    async (): Promise<S> => {
+      const [create, parts] = await Promise.all([load(), adminParts()]);
+      return create(parts);
+    };
+  adminPages.register({
+    id: 'clusters.resources',
+    path: RESOURCES_PATH,
+    title: resourcesTitle,
+    navigation: { group: 'investigate', order: 50 },
+    isAvailable: ({ hasFeature }) => hasFeature('indices'),
+    readAvailability: async (http, signal) =>
+      (await send(http, READ_RESOURCE_SHARING, { signal })).is_enabled,
+    load: screen(async () => (await import('./resources/resources_page')).resourcesPage),
+  });
+  adminPages.register({
+    id: 'clusters.compare',
+    path: COMPARE_PATH,
+    title: compareTitle,
+    words: () => t('clusters.comparison.words', 'promote copy difference'),
+    navigation: { group: 'settings', order: 50 },
+    isAvailable: ({ isConnected }) => isConnected,
+    help: {
+      title: compareTitle,
+      documentation: 'introduction',
+      guide: 'guide/clusters#compare-two-clusters-and-promote-a-role',
+      load: async () => (await import('./help')).CompareHelp,
+    },
+    load: screen(async () => (await import('./compare/compare_page')).comparePage),
+  });
+}

@@ -1,0 +1,17 @@
+import type { PrivilegedBackend } from '@sd/core/server';
+import type { EngineCalls, SecurityPluginSetup } from '@sd/plugins/security/server';
+
+/** Required in the manifest. */
+export interface SetupDeps {
+  readonly security: SecurityPluginSetup;
+}
+
+/** What the routes are made of, built once by the plugin. */
+export interface PluginDeps
+  extends EngineCalls, Pick<SecurityPluginSetup, 'changes' | 'mapEngineErrors' | 'sessions'> {
+  readonly clusters: PrivilegedBackend['clusters'];
+  readonly tools: SecurityPluginSetup['routeTools'];
+}
+
+export type ClustersPluginSetup = Record<string, never>;
+export type ClustersPluginStart = Record<string, never>;
