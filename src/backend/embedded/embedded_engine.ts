@@ -135,7 +135,7 @@ export class EmbeddedEngine implements Engine {
 
   /** Loads the rules into memory. Call this once, before the engine is used. */
   load(): void {
-    const { audit, patterns, rules, search, store } = this.parts;
+    const { audit, patterns, rest, rules, search, store } = this.parts;
     for (const type of RULE_TYPES) {
       for (let after: string | undefined; ;) {
         const step = store.page(type, after, LOAD_STEP);
@@ -152,6 +152,7 @@ export class EmbeddedEngine implements Engine {
     patterns.inspected();
     search.load();
     this.configure(store.document('config')?.body);
+    rest.configure(store.document('allowlist')?.body);
     audit.configure(store.document('audit')?.body);
     audit.changed();
     void this.scanHashes();
@@ -285,7 +286,7 @@ export class EmbeddedEngine implements Engine {
    * slices.
    */
   private *follow(changes: readonly WrittenChange[]): CooperativeTask<void> {
-    const { audit, authenticator, rules, search, users } = this.parts;
+    const { audit, authenticator, rest, rules, search, users } = this.parts;
     const entities = entityChanges(changes);
     for (const change of entities) {
       this.checks.follow(change.type, change.name);
@@ -303,6 +304,7 @@ export class EmbeddedEngine implements Engine {
     for (const { type, after } of documentChanges(changes)) {
       if (type === 'config') this.configure(after);
       if (type === 'audit') audit.configure(after);
+      if (type === 'allowlist') rest.configure(after);
     }
     audit.changed();
     yield* search.followInSteps(entities);

@@ -74,6 +74,8 @@ const ANONYMOUS: KnownCaller = {
 export class RestApi {
   private readonly routes: RouteTable;
   private readonly access: ApiAccess;
+  /** In memory, because every request is compared with it. */
+  private allowList: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
     private readonly deps: RestDeps,
@@ -81,6 +83,11 @@ export class RestApi {
   ) {
     this.access = new ApiAccess(deps.rules, deps.settings);
     this.routes = new RouteTable(PREFIX, allRoutes(deps, this.access));
+  }
+
+  /** @param allowList - the stored document; called at start and after each change of it */
+  configure(allowList: Readonly<Record<string, unknown>> | undefined): void {
+    this.allowList = allowList;
   }
 
   /** Runs several requests as one change; the responses are those of `handle`. */
@@ -223,7 +230,10 @@ export class RestApi {
     // a cluster does not check for administrator certificates.
     const bypassesAllowList =
       caller.kind === 'internal' || (caller.kind === 'certificate' && route.access !== 'anyone');
-    const unlisted = !known || bypassesAllowList ? undefined : this.allowListError(request, path);
+    const unlisted =
+      !known || bypassesAllowList
+        ? undefined
+        : allowListError(this.allowList, { ...request, path });
     if (unlisted) return unlisted;
     const error = this.accessErrorFor(known, caller, route, request.method);
     if (route.access !== 'anyone' && route.access !== 'authenticated') {
@@ -262,10 +272,6 @@ export class RestApi {
     return challenge
       ? text(401, challenge.body, { 'www-authenticate': challenge.header })
       : text(401, 'Authentication finally failed');
-  }
-
-  private allowListError(request: EngineRequest, path: string): EngineResponse | undefined {
-    return allowListError(this.deps.store.document('allowlist')?.body, { ...request, path });
   }
 
   private failure(error: unknown, request: EngineRequest): EngineResponse {

@@ -1,6 +1,14 @@
 /** Endpoints of features that are disabled by default or reserved for super administrators. */
-import { cleanUp, clientOf, login } from '../../testing/embedded';
+import {
+  ADMIN_PASSWORD,
+  cleanUp,
+  clientOf,
+  INTERNAL,
+  login,
+  startEngine,
+} from '../../testing/embedded';
 import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/engine_contract';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 afterEach(cleanUp);
 
@@ -234,6 +242,19 @@ describe('allow list', () => {
       ],
     ]);
     await run(admin, [['GET', '/api/tenants', undefined, { statusCode: 200 }]]);
+  });
+
+  it('applies again after a restart', async () => {
+    const dataDir = temporaryFolder();
+    const { engine } = await startEngine({ dataDir });
+    const list = { enabled: true, requests: { '/_plugins/_security/api/roles': ['GET'] } };
+    const confirmed = { query: { confirm_lockout: 'true' } };
+    await clientOf(engine, INTERNAL)('PUT', '/api/allowlist', list, confirmed);
+    await engine.stop();
+    const { engine: again } = await startEngine({ dataDir });
+    const admin = clientOf(again, await login(again, 'admin', ADMIN_PASSWORD));
+    expect((await admin('GET', '/api/roles')).statusCode).toBe(200);
+    expect((await admin('GET', '/api/tenants')).statusCode).toBe(403);
   });
 });
 
