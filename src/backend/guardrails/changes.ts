@@ -4,7 +4,7 @@ import type { GuardrailPromise } from '../../contracts/entities/documents';
 import type { Entity, InternalUser, ResourceType, RoleMapping } from '../../contracts/entities';
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import { MappingIndex } from '../access/evaluation/mapping_index';
-import type { RuleChanges } from '../access/evaluation/overlay_rules';
+import { OverlayRules, type RuleChanges } from '../access/evaluation/overlay_rules';
 import type { RuleView } from '../access/evaluation/rule_view';
 import { changedRoles } from '../access/explanation/change_impact';
 import { possibleHolders } from '../access/explanation/possible_holders';
@@ -57,6 +57,15 @@ export const keptNow = (promises: readonly CompiledPromise[]): readonly Compiled
     ? promises
     : promises.filter(({ promise }) => promise.on_breach !== 'ask');
 
+/** The rules and internal users that changes concern. */
+export interface ChangedConfiguration {
+  readonly rules: RuleView;
+  /** Whether `rules` have the changes already. Default: they are those before the changes. */
+  readonly hasChanges?: boolean;
+  /** Before or after the changes. */
+  readonly users: UserSource;
+}
+
 /** The changed rules, in the state before or after the changes. */
 export function changedRules(
   changes: readonly Change[],
@@ -75,34 +84,35 @@ export function changedRules(
   };
 }
 
-/**
- * Looks only at those who have, or had, a role that changes.
- *
- * @param users - internal users, before or after the changes
- */
+/** Looks only at those who have, or had, a role that changes. */
 export function* breachOfChanges(
-  rules: { readonly before: RuleView; readonly after: RuleView },
-  users: UserSource,
+  { rules, hasChanges = false, users }: ChangedConfiguration,
   promises: readonly CompiledPromise[],
   changes: readonly Change[],
   known: KnownGrants = new WeakMap()
 ): CooperativeTask<Breach | undefined> {
+  if (promises.length === 0 || !changes.some(concernsAccess)) return undefined;
+  const other = new OverlayRules(
+    rules,
+    changedRules(changes, (change) => (hasChanges ? change.before : change.after))
+  );
+  const [before, after] = hasChanges ? [other, rules] : [rules, other];
   const changed = changedRules(changes, ({ after }) => after);
-  const states = [rules.before, rules.after];
+  const states = [before, after];
   const roles = yield* changedRolesIn(states, changed);
   const comparison: Comparison = {
     promises,
-    before: new AccessState(rules.before, promises, known),
-    after: new AccessState(rules.after, promises, known),
+    before: new AccessState(before, promises, known),
+    after: new AccessState(after, promises, known),
     changedRoles: roles,
     mappings: changedMappings(changes),
   };
   const changedUsers = new Set<string>();
-  for (const { type, name, before, after } of changes) {
+  for (const { type, name, before: old, after: next } of changes) {
     if (type !== 'internalusers') continue;
     changedUsers.add(name);
-    const then = before && personOf(name, before as InternalUser);
-    const now = after && personOf(name, after as InternalUser);
+    const then = old && personOf(name, old as InternalUser);
+    const now = next && personOf(name, next as InternalUser);
     const breach = now && (yield* newBreachOf(comparison, then, now));
     if (breach) return breach;
     yield;
@@ -110,7 +120,7 @@ export function* breachOfChanges(
   const concerned = new Set([...roles, ...changed.rolesmapping.keys()]);
   if (concerned.size === 0) return undefined;
   const isUser = (name: string): boolean => users.find(name) !== undefined;
-  for (const person of yield* mappedPeople(rules.after, isUser, holdersAmong(concerned, states))) {
+  for (const person of yield* mappedPeople(after, isUser, holdersAmong(concerned, states))) {
     const breach = yield* newBreachOf(comparison, person, person);
     if (breach) return breach;
     yield;
@@ -186,9 +196,6 @@ export function breachText({ guardrail, userName, way }: Breach): string {
 
 const BY_API = '(with the API: in the header x-change-reason)';
 
-/** The same for a command line. */
-export const offlineBreachText = (breach: Breach): string => withReasonOption(breachText(breach));
-
-/** @param text - the text about a breach, also of a server */
+/** For a command line. @param text - the text about a breach, also of a server */
 export const withReasonOption = (text: string): string =>
   text.replace(BY_API, 'with --reason=TEXT');

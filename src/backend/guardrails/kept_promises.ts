@@ -1,15 +1,25 @@
 /** The promises of a configuration: their validation, and the list that a change must keep. */
-import { isEqual } from 'lodash';
+import { isEmpty, isEqual } from 'lodash';
 import type { GuardrailPromise } from '../../contracts/entities/documents';
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
-import { ENGINE_LIMITS } from '../../contracts/limits';
+import { ENGINE_LIMITS, FIND_LIMITS } from '../../contracts/limits';
+import type { Change } from '../api/change';
 import type { EngineRequest, EngineResponse } from '../api/engine';
 import { isJsonObject } from '../model/entity_shape';
 import { bodyProblem, checkPayload, readBody } from '../model/payload';
 import { PAYLOAD_RULES } from '../model/payload_rules';
 import { badRequest, conflict, RestError } from '../model/responses';
+import { runInSlices } from '../scheduling/cooperative_task';
 import type { Breach, KnownGrants } from './breaches';
-import { breachText, keptNow, promisesAround, promisesOf } from './changes';
+import {
+  breachOfChanges,
+  breachText,
+  type ChangedConfiguration,
+  concernsAccess,
+  keptNow,
+  promisesAround,
+  promisesOf,
+} from './changes';
 import { guardrailProblem, type CompiledPromise } from './promise';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -49,10 +59,31 @@ export class KeptPromises {
   }
 
   /**
-   * The promises that the current request must keep.
+   * Whether changes can break a promise at all.
    * @param next - promises that the same request puts in place of these
    */
-  list(next?: Json): PromiseList {
+  concerns(changes: readonly Change[], next?: Json): boolean {
+    return !(this.isEmpty && isEmpty(next)) && changes.some(concernsAccess);
+  }
+
+  /**
+   * The response to changes that newly break a promise, found in time slices. A reason of the
+   * current work lets them pass promises that ask for one.
+   */
+  async denial(
+    changes: readonly Change[],
+    configuration: ChangedConfiguration,
+    next?: Json
+  ): Promise<EngineResponse | undefined> {
+    const { promises, known } = this.list(next);
+    const breach = await runInSlices(breachOfChanges(configuration, promises, changes, known), {
+      sliceMs: FIND_LIMITS.sliceMs,
+      limitMs: Number.POSITIVE_INFINITY,
+    });
+    return breach && breachResponse(breach);
+  }
+
+  private list(next?: Json): PromiseList {
     if (next !== undefined && !isEqual(next, this.body))
       return listOf(keptNow(promisesAround(this.body, next, this.apiRoles)));
     const { promises } = this.all;
@@ -61,7 +92,7 @@ export class KeptPromises {
   }
 }
 
-export function breachResponse(breach: Breach): EngineResponse {
+function breachResponse(breach: Breach): EngineResponse {
   const { name, promise } = breach.guardrail;
   return conflict(breachText(breach), {
     guardrail: name,

@@ -1,29 +1,19 @@
 /** Reads the configuration of a place for the rules of `check`. */
-import { RESOURCE_TYPES, type Entity, type ResourceType } from '../../contracts/entities';
+import { RESOURCE_TYPES } from '../../contracts/entities';
 import type { EngineSettings } from '../api/settings';
 import type { CheckedConfiguration } from '../findings/facts';
 import type { FindingSource } from '../../contracts/api';
-import { staticEntries } from '../model/static_entries';
+import { readEntities } from './configuration/entities';
 import type { ConfigurationSource } from './configuration/side';
 
 export async function checkedConfiguration(
   source: ConfigurationSource,
   settings: EngineSettings
 ): Promise<CheckedConfiguration> {
-  const sources = new Set<FindingSource>();
-  const hashes = new Map<string, string>();
-  const entities = new Map<ResourceType, Map<string, Entity>>();
-  for (const type of RESOURCE_TYPES) {
-    const builtIn = staticEntries().filter((one) => one.type === type);
-    const all = new Map(builtIn.map(({ name, entity }) => [name, entity]));
-    entities.set(type, all);
-    if (source.has && !source.has(type)) continue;
-    sources.add(type);
-    for await (const { name, entity, hash } of source.entries(type)) {
-      all.set(name, entity);
-      if (hash !== undefined) hashes.set(name, hash);
-    }
-  }
+  const { entities, hashes } = await readEntities(source);
+  const sources = new Set<FindingSource>(
+    RESOURCE_TYPES.filter((type) => source.has?.(type) !== false)
+  );
   if (hashes.size > 0) sources.add('hashes');
   const documents: { config?: Json; audit?: Json; guardrails?: Json } = {};
   for (const id of ['config', 'audit', 'guardrails'] as const) {
@@ -36,7 +26,7 @@ export async function checkedConfiguration(
     documents[id] = body;
   }
   return {
-    entities: Object.fromEntries(entities) as unknown as CheckedConfiguration['entities'],
+    entities,
     ...documents,
     hashes,
     sources,

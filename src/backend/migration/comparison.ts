@@ -1,8 +1,7 @@
 /** Compares two configurations entry by entry. */
 import { compareEntries, type ComparedEntry, type ResourceType } from '../../contracts/entities';
-import { diffOf } from '../changes/audit/change_diff';
+import { printedChange, type PrintedChange } from '../changes/plan/planned_change';
 import { BODY_KEY, FILE_KINDS, type FileKind } from '../embedded/configuration_files/file_kinds';
-import type { PrintedChange } from '../embedded/configuration_files/plan_text';
 import { complete } from './configuration/configuration_kinds';
 import type { ConfigurationSource, DocumentId } from './configuration/side';
 
@@ -74,10 +73,6 @@ async function documentOf(
 /** As lines of a plan, without secrets. */
 export const toPrinted = (
   { type }: FileKind,
-  { name, action, before, after }: ComparedEntry
-): readonly PrintedChange[] => {
-  if (action === 'same') return [];
-  const bodies = { ...(before && { before }), ...(after && { after }) };
-  const diff = diffOf({ name, ...bodies, action, isCredentialChanged: false });
-  return [{ type, name, action, diff }];
-};
+  { action, ...entry }: ComparedEntry
+): readonly PrintedChange[] =>
+  action === 'same' ? [] : [printedChange({ ...entry, type, action })];

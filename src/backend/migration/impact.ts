@@ -1,15 +1,13 @@
 /** Internal users of the target who gain or lose access by a promotion. */
-import { staticEntries } from '../model/static_entries';
 import { AccessService } from '../access/evaluation/access_service';
 import { mergeSettings } from '../access/evaluation/restrictions';
-import { releaseIn, ruleSetFor } from '../access/evaluation/rule_set';
+import { releaseIn } from '../access/evaluation/rule_set';
 import { changeImpact } from '../access/explanation/change_impact';
 import { readChanges } from '../access/explanation/request_validation';
 import type { EngineSettings } from '../api/settings';
 import type { ChangeImpact, ProposedChanges } from '../../contracts/api';
-import { RESOURCE_TYPES, type InternalUser } from '../../contracts/entities';
-import { MirroredUsers } from '../opensearch/engine/mirrored_users';
 import { runToCompletion } from '../scheduling/cooperative_task';
+import { readEntities, rulesOf, usersOf } from './configuration/entities';
 import type { ConfigurationSource } from './configuration/side';
 import type { Note } from './plan_text';
 import type { Chosen } from './targets';
@@ -20,14 +18,9 @@ export async function impactOf(
   to: ConfigurationSource,
   settings: EngineSettings
 ): Promise<ChangeImpact | undefined> {
-  const rules = ruleSetFor(settings);
-  const users = new Map<string, InternalUser>();
-  for (const { type, name, entity } of staticEntries()) rules.apply({ type, name, after: entity });
-  for (const type of RESOURCE_TYPES)
-    for await (const { name, entity } of to.entries(type))
-      if (type === 'internalusers') users.set(name, entity as InternalUser);
-      else rules.apply({ type, name, after: entity });
-  const source = new MirroredUsers({ entities: () => users as never });
+  const { entities } = await readEntities(to);
+  const rules = rulesOf(entities, settings);
+  const source = usersOf(entities.internalusers);
   const changes = runToCompletion(readChanges(proposed(chosen)));
   if (typeof changes === 'string') return undefined;
   const access = new AccessService({

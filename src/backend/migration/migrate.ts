@@ -5,19 +5,20 @@ import { withReason } from '../api/request_trace';
 import type { TenantKey } from '../api/saved_objects';
 import { UsageError } from '../embedded/cli/options';
 import { EXIT_BROKEN_GUARDRAIL } from '../embedded/cli/main';
+import type { Promises } from '../changes/plan/plan_checks';
 import type { ClusterSettings } from '../opensearch/client';
 import type { MigrateCommand } from './arguments';
 import { openCluster, sharedIndices, type ClusterSide } from './cluster_side';
 import { configurationKinds } from './configuration/configuration_kinds';
-import { lostAccess, type PlannedMove } from './configuration/lost_access';
-import { brokenNotes, brokenPromise, checkedNote, promisesIn, type Promises } from './guardrails';
+import { MoveReview } from './configuration/planned_move';
+import { brokenNotes, checkedNote, promisesIn } from './guardrails';
 import { historyKind } from './history';
 import { openInstallation, type Installation } from './installation';
 import { walk, type Kind, type ConflictPolicy, type Tally, type WalkOptions } from './data_type';
 import {
   kindReport,
+  lockoutNotes,
   longTextNotes,
-  lostAccessNotes,
   noteReport,
   notesFrom,
   notesText,
@@ -155,20 +156,20 @@ async function planMove(
     ? [...warningsForCluster(installation), ...(await longTextNotes(installation, cluster))]
     : await notesFrom(cluster, installation);
   write(notesText(notes));
-  const planned: PlannedMove = {
+  const review = await MoveReview.of({
     from: (isTo ? installation : cluster).configuration,
     to: (isTo ? cluster : installation).configuration,
     settings: isTo ? { ...settings, release: cluster.release } : settings,
     conflictOf: (type) => conflictOf(command, type === 'config'),
-  };
-  const lockout = lostAccessNotes(await lostAccess(planned));
+  });
+  const lockout = lockoutNotes(review.lockouts());
   write(notesText(lockout));
   const undecided = tallies.filter(({ onConflict }) => onConflict === undefined);
   const conflicts = undecided.reduce((sum, { counts }) => sum + counts.differs, 0);
   const changes = tallies.reduce((sum, { written }) => sum + written, 0);
   // Before conflicts are decided, the state after the migration is unknown.
   const isDecided = conflicts === 0 && changes > 0;
-  const broken = isDecided ? await brokenPromise(planned, promises) : undefined;
+  const broken = isDecided ? review.brokenGuardrail(promises) : undefined;
   if (isDecided && isTo) write(notesText([checkedNote(promises)]));
   write(notesText(brokenNotes(broken)));
   return { from, to, kinds, tallies, notes, lockout, promises, broken, conflicts, changes };

@@ -4,10 +4,10 @@
  */
 import { RESOURCE_TYPES } from '../../contracts/entities';
 import { RELEASE_LIMITS } from '../../contracts/releases';
+import type { Lockout } from '../changes/plan/plan_checks';
 import { longestText, textLimit } from './configuration/long_texts';
 import { type ConflictPolicy, Sample, type Tally } from './data_type';
 import type { ClusterSide } from './cluster_side';
-import type { LostAccess } from './configuration/lost_access';
 import type { Installation } from './installation';
 
 /** Policy for entries that differ. */
@@ -172,28 +172,12 @@ export async function notesFrom(
   ].flat();
 }
 
-/** Administrators who would be locked out of the target. */
-export const lostAccessNotes = (lost: LostAccess): readonly Note[] =>
-  [
-    note(
-      'LOCK-OUT: these users can administer security there now, and could not log in or administer it afterwards:',
-      lost.users
-    ),
-    note(
-      'LOCK-OUT: these entries of role mappings grant administration there now, and would be gone:',
-      lost.mapped
-    ),
-    warning(
-      lost.losesPasswords,
-      'LOCK-OUT: no enabled authentication domain there would accept passwords of internal users.'
-    ),
-    warning(
-      lost.isClosed,
-      'LOCK-OUT: the allow list there would be on, and no administrator could switch it off.'
-    ),
-  ].flat();
+export const lockoutNotes = (lockouts: readonly Lockout[]): readonly Note[] =>
+  lockouts.map(({ text, names }) => {
+    const sample = new Sample<string>();
+    sample.add(...(names ?? []));
+    return { text, ...(names && { names: sample }) };
+  });
 
 const note = (text: string, names: Sample<string> | undefined): readonly Note[] =>
   names && names.count > 0 ? [{ text, names }] : [];
-
-const warning = (isGiven: boolean, text: string): readonly Note[] => (isGiven ? [{ text }] : []);

@@ -1,6 +1,7 @@
 /** The commands `compare` and `promote`. */
 import { followReferences, type ComparedEntry } from '../../contracts/entities';
 import { withReason } from '../api/request_trace';
+import type { Promises } from '../changes/plan/plan_checks';
 import { EXIT_BROKEN_GUARDRAIL } from '../embedded/cli/main';
 import { OfflineError } from '../embedded/cli/offline_store';
 import { BODY_KEY, type FileKind } from '../embedded/configuration_files/file_kinds';
@@ -8,7 +9,7 @@ import { planReport, planText } from '../embedded/configuration_files/plan_text'
 import { runToCompletion } from '../scheduling/cooperative_task';
 import { refuseGuardrailsOption } from './arguments';
 import { compareSources, toPrinted, type KindComparison } from './comparison';
-import { brokenNotes, checkedNote, promisesIn, type Promises } from './guardrails';
+import { brokenNotes, checkedNote, promisesIn } from './guardrails';
 import { impactNotes, impactOf } from './impact';
 import { openPlace, type Place, type PlaceIo } from './places';
 import { noteReport, notesText, type Note } from './plan_text';

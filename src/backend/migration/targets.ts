@@ -3,7 +3,7 @@ import { chunk } from 'lodash';
 import type { ComparedEntry, ResourceType } from '../../contracts/entities';
 import { BackendError } from '../api';
 import type { EngineSettings } from '../api/settings';
-import { lockoutReason, origin } from '../embedded/cli/main';
+import type { Promises } from '../changes/plan/plan_checks';
 import type { OfflineStore } from '../embedded/cli/offline_store';
 import { checkEntity, type DesiredEntity } from '../embedded/configuration_files/entry_rules';
 import {
@@ -15,15 +15,14 @@ import {
 import type { FolderContent } from '../embedded/configuration_files/folder';
 import {
   applyPlan,
-  BrokenGuardrailError,
   importWarnings,
-  ImportRefusedError,
   makePlan,
+  reviewPlan,
 } from '../embedded/configuration_files/plan';
 import { RefusedCall } from '../opensearch/documents/responses';
 import { compare } from './configuration/configuration_kinds';
 import { EmbeddedConfiguration, sourceOf } from './configuration/embedded_configuration';
-import { lostAccess, type PlannedMove } from './configuration/lost_access';
+import { MoveReview } from './configuration/planned_move';
 import { missingRoleObstacle } from './configuration/missing_roles';
 import { randomPasswordHash } from './configuration/random_password_hash';
 import {
@@ -32,8 +31,7 @@ import {
   type ConfigurationSource,
   type Entry,
 } from './configuration/side';
-import { brokenPromise, type Promises } from './guardrails';
-import { lostAccessNotes, type Note } from './plan_text';
+import { lockoutNotes, type Note } from './plan_text';
 
 export interface Chosen {
   readonly kind: FileKind;
@@ -81,13 +79,7 @@ export async function planForFolder(
   const removed = namesOf(chosen, 'delete');
   const deps = { ...offline, hashed: new Map<string, string>() };
   const plan = await makePlan(deps, content, (type, name) => removed.has(`${type}/${name}`));
-  const run = (isDryRun: boolean, rejectionReason?: () => string | undefined) =>
-    applyPlan(offline.writer, origin(), plan, content, {
-      isDryRun,
-      settings: offline.settings,
-      ...(rejectionReason && { rejectionReason }),
-    });
-  const broken = brokenGuardrail(() => run(true));
+  const { lockout, broken } = reviewPlan(offline, plan, content);
   return {
     writable: chosen,
     leftOut: [],
@@ -95,35 +87,12 @@ export async function planForFolder(
       text: problemLine(one),
     })),
     broken,
-    lockout: lockoutOf(() => run(true, lockoutReason(offline))),
+    lockout: lockout === undefined ? [] : [{ text: `LOCK-OUT: ${lockout}` }],
     apply: async () => {
-      run(false);
+      applyPlan(offline, plan, content, { isDryRun: false, confirmsLockout: true });
       return { applied: chosen, refused: [], unknown: [], notTried: [] };
     },
   };
-}
-
-/** @throws {ImportRefusedError} for other problems */
-function brokenGuardrail(dryRun: () => void): string | undefined {
-  try {
-    dryRun();
-    return undefined;
-  } catch (error) {
-    if (error instanceof BrokenGuardrailError) return error.problems[0]?.message;
-    throw error;
-  }
-}
-
-/** @param dryRun - of a plan that passed all checks but those of lockouts and guardrails */
-function lockoutOf(dryRun: () => void): readonly Note[] {
-  try {
-    dryRun();
-    return [];
-  } catch (error) {
-    if (error instanceof BrokenGuardrailError) return [];
-    if (!(error instanceof ImportRefusedError)) throw error;
-    return error.problems.map(({ message }) => ({ text: `LOCK-OUT: ${message}` }));
-  }
 }
 
 /** The chosen entries as an import sees those of files. */
@@ -224,24 +193,27 @@ export async function planForCluster(
       else leftOut.push({ kind, name: one.entry.name, why });
     }
   }
-  const moveOf = (part: readonly Chosen[]): PlannedMove => {
+  const reviewOf = (part: readonly Chosen[]): Promise<MoveReview> => {
     const removed = namesOf(part, 'delete');
-    return {
+    return MoveReview.of({
       from: sourceOfChosen(part, from),
       to,
       settings,
       conflictOf: () => 'replace',
       isRemoved: (type, name) => removed.has(`${type}/${name}`),
-    };
+    });
   };
-  const breachOf = (part: readonly Chosen[]) => brokenPromise(moveOf(part), promises);
+  const review = await reviewOf(writable);
   return {
     writable,
     leftOut,
     notes: [],
-    lockout: lostAccessNotes(await lostAccess(moveOf(writable))),
-    broken: await breachOf(writable),
-    apply: () => applyTo(to, writable, sourceOfChosen(writable, from), breachOf),
+    lockout: lockoutNotes(review.lockouts()),
+    broken: review.brokenGuardrail(promises),
+    apply: () =>
+      applyTo(to, writable, sourceOfChosen(writable, from), async (part) =>
+        promises === undefined ? undefined : (await reviewOf(part)).brokenGuardrail(promises)
+      ),
   };
 }
 

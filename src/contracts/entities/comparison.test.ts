@@ -1,4 +1,4 @@
-import { compareEntries, differingFields, isSameEntry } from './comparison';
+import { compareEntries, differingFields, isSameEntry, plannedEntries } from './comparison';
 
 const compared = (kind: string, before: Record<string, object>, after: Record<string, object>) => [
   ...compareEntries(kind, new Map(Object.entries(before)), new Map(Object.entries(after))),
@@ -86,4 +86,43 @@ it('shows no password hashes', () => {
   expect(JSON.stringify(compared('internalusers', {}, { ada: { hash: 'secret' } }))).not.toContain(
     'secret'
   );
+});
+
+describe('a plan', () => {
+  const tenant = (description: string) => ({ description });
+  const present = new Map([
+    ['a', tenant('A')],
+    ['b', tenant('B')],
+    ['c', tenant('C')],
+  ]);
+
+  it('reads no other entries than the desired ones unless it may delete some', () => {
+    const single = {
+      get: (name: string) => present.get(name),
+      [Symbol.iterator]: () => {
+        throw new Error('All are read.');
+      },
+    };
+    const desired = new Map([['a', tenant('Other')]]);
+    expect([...plannedEntries('tenants', single, desired, {})]).toMatchObject([
+      { name: 'a', action: 'update', present: tenant('A'), desired: tenant('Other') },
+    ]);
+    const isDeleted = (name: string) => name === 'c';
+    expect([...plannedEntries('tenants', present, desired, { isDeleted })]).toMatchObject([
+      { name: 'a', action: 'update' },
+      { name: 'c', action: 'delete', present: tenant('C') },
+    ]);
+  });
+
+  it('updates an entry that is the same but for a secret', () => {
+    const desired = new Map([...present].slice(0, 2));
+    const hasSecret = (name: string) => name === 'b';
+    const actions = [...plannedEntries('tenants', present, desired, { hasSecret })].map(
+      ({ name, action, hasSecret: isSecret = false }) => [name, action, isSecret]
+    );
+    expect(actions).toEqual([
+      ['a', 'same', false],
+      ['b', 'update', true],
+    ]);
+  });
 });

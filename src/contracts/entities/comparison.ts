@@ -20,9 +20,61 @@ export function* compareEntries(
   before: ReadonlyMap<string, object>,
   after: ReadonlyMap<string, object>
 ): Generator<ComparedEntry> {
-  for (const [name, entry] of after) yield comparedEntry(kind, name, before.get(name), entry);
-  for (const [name, entry] of before)
-    if (!after.has(name)) yield comparedEntry(kind, name, entry, undefined);
+  const planned = plannedEntries(kind, before, after, { isDeleted: () => true });
+  for (const { present: _present, desired: _desired, ...compared } of planned) yield compared;
+}
+
+/** The entries that are there; a map, or a store that reads them one by one. */
+export interface PresentEntries<T extends object = object> {
+  get(name: string): T | undefined;
+  [Symbol.iterator](): Iterator<readonly [name: string, entry: T]>;
+}
+
+/** An entry of a plan: what makes the present entry the desired one. */
+export interface PlannedEntry<
+  P extends object = object,
+  D extends object = P,
+> extends ComparedEntry {
+  /** As it is there, and as it is desired, with defaults. */
+  readonly present?: P | undefined;
+  readonly desired?: D | undefined;
+  /** Whether a secret is written, which comparisons leave out. */
+  readonly hasSecret?: true;
+}
+
+export interface PlanRules<P extends object = object> {
+  /** Whether an entry that is not desired is deleted. Default: none. */
+  readonly isDeleted?: ((name: string, present: P) => boolean) | undefined;
+  /** Whether the desired entry of this name has a secret to write. Default: none. */
+  readonly hasSecret?: (name: string) => boolean;
+}
+
+/**
+ * What would make desired entries of one kind come true. Every plan begins with this, of the server
+ * and of commands.
+ * @param kind - a type of entities, or the id of a document
+ */
+export function* plannedEntries<P extends object, D extends object>(
+  kind: string,
+  present: PresentEntries<P>,
+  desired: ReadonlyMap<string, D>,
+  { isDeleted, hasSecret }: PlanRules<P>
+): Generator<PlannedEntry<P, D>> {
+  for (const [name, entry] of desired) {
+    const there = present.get(name);
+    const compared = { ...comparedEntry(kind, name, there, entry), present: there, desired: entry };
+    if (hasSecret?.(name) !== true) yield compared;
+    else
+      yield {
+        ...compared,
+        action: compared.action === 'same' ? 'update' : compared.action,
+        hasSecret: true,
+      };
+  }
+  if (!isDeleted) return;
+  for (const [name, there] of present)
+    if (!desired.has(name) && isDeleted(name, there))
+      yield { ...comparedEntry(kind, name, there, undefined), present: there };
 }
 
 function comparedEntry(

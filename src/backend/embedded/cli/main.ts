@@ -1,6 +1,5 @@
 /** Runs a command of the offline tool: from arguments to an exit code. */
 import { statSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { exportText, exportTo } from '../configuration_files/export';
 import { type FolderContent, readFolder } from '../configuration_files/folder';
@@ -11,14 +10,14 @@ import {
   importWarnings,
   ImportRefusedError,
   makePlan,
-  type PlannedChange,
 } from '../configuration_files/plan';
 import { planReport, planText, warningLines } from '../configuration_files/plan_text';
 import type { Variables } from '../configuration_files/variables';
-import { lostLoginMethods } from '../../changes/lockout/lockout';
-import { allowListState } from '../../changes/lockout/allow_list';
-import { OFFLINE_USER } from '../configuration_store/change_origin';
-import type { ChangeOrigin } from '../../api/engine';
+import {
+  printedChange,
+  type PlannedChange,
+  type PrintedChange,
+} from '../../changes/plan/planned_change';
 import { withReason } from '../../api/request_trace';
 import { type Command, helpText, parseCommand } from './arguments';
 import { UsageError } from './options';
@@ -58,46 +57,29 @@ async function runDiff(
   { dir }: { readonly dir: string },
   context: CommandContext
 ): Promise<number> {
-  const { plan, content, warnings } = await planned(dir, context, true);
+  const { printed, content, warnings } = await planned(dir, context, true);
   if (content.problems.length > 0) throw new ImportRefusedError(content.problems);
-  context.write(planText(plan) + warningLines(warnings));
-  context.report({ ...planReport(plan), ...(warnings.length > 0 && { warnings }) });
-  return plan.length > 0 ? EXIT_DIFFERENT : 0;
+  context.write(planText(printed) + warningLines(warnings));
+  context.report({ ...planReport(printed), ...(warnings.length > 0 && { warnings }) });
+  return printed.length > 0 ? EXIT_DIFFERENT : 0;
 }
 
 async function runImport(command: Of<'import'>, context: CommandContext): Promise<number> {
   const { open, write } = context;
-  const { plan, content, warnings } = await planned(command.dir, context, command.isPruning);
-  if (content.problems.length === 0) write(planText(plan) + warningLines(warnings));
-  const rejectionReason = command.confirmsLockout ? undefined : lockoutReason(open);
-  const { isDryRun } = command;
-  const { settings } = open;
-  withReason(command.reason, () =>
-    applyPlan(open.writer, origin(), plan, content, { isDryRun, rejectionReason, settings })
+  const { plan, printed, content, warnings } = await planned(
+    command.dir,
+    context,
+    command.isPruning
   );
+  if (content.problems.length === 0) write(planText(printed) + warningLines(warnings));
+  withReason(command.reason, () => applyPlan(open, plan, content, command));
   if (plan.length > 0) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
   context.report({
-    ...planReport(plan),
+    ...planReport(printed),
     applied: plan.length > 0 && !command.isDryRun,
     ...(warnings.length > 0 && { warnings }),
   });
   return 0;
-}
-
-/** @returns the check, which compares with the configuration as it is now */
-export function lockoutReason(open: OfflineStore): () => string | undefined {
-  const before = open.store.document('config')?.body;
-  return () => {
-    if (!open.administrators.exist())
-      return 'no user with a password could administer security any more; --confirm-lockout imports it anyway';
-    const after = open.store.document('config')?.body;
-    if (lostLoginMethods({ before, after }, undefined).ofPasswords)
-      return 'no enabled authentication domain would accept passwords of internal users any more; --confirm-lockout imports it anyway';
-    const state = allowListState(open.view, open.administrators, open.settings);
-    return state === 'off' || state === 'kept'
-      ? undefined
-      : 'the allow list is on, and no administrator could turn it off; --confirm-lockout imports it anyway';
-  };
 }
 
 async function runReset(command: Of<'reset-admin'>, context: CommandContext): Promise<number> {
@@ -129,6 +111,7 @@ async function planned(
   isPruning: boolean
 ): Promise<{
   plan: readonly PlannedChange[];
+  printed: readonly PrintedChange[];
   content: FolderContent;
   warnings: readonly FileProblem[];
 }> {
@@ -138,7 +121,8 @@ async function planned(
   if (content.files.length === 0) throw new OfflineError(noFilesText(dir, content.texts));
   write(noteLines(content.texts.notes));
   const plan = await makePlan({ ...open, hashed: variables.hashed }, content, () => isPruning);
-  return { plan, content, warnings: importWarnings(open.store, content.entities) };
+  const warnings = importWarnings(open.store, content.entities);
+  return { plan, printed: plan.map(printedChange), content, warnings };
 }
 
 function assertFolder(dir: string): void {
@@ -147,19 +131,6 @@ function assertFolder(dir: string): void {
 }
 
 const variablesOf = (env: CommandContext['env']): Variables => ({ env, hashed: new Map() });
-
-/** Includes the operating system account, which says more than "offline". */
-export function origin(): ChangeOrigin {
-  return { userName: `${OFFLINE_USER}:${accountName()}`, via: 'files' };
-}
-
-function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unknown';
-  }
-}
 
 export interface SecurityCliIo extends WatchIo {
   readonly env: Readonly<Record<string, string | undefined>>;

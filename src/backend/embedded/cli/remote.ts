@@ -11,8 +11,8 @@ import {
 } from '../../../contracts/api';
 import { ENGINE_ERRORS } from '../../../contracts/errors';
 import { ENGINE_LIMITS } from '../../../contracts/limits';
-import { diffOf } from '../../changes/audit/change_diff';
 import { HOW_TO } from '../../changes/lockout/lockout';
+import { printedChange, type PrintedChange } from '../../changes/plan/planned_change';
 import { withReasonOption } from '../../guardrails/changes';
 import { isJsonObject } from '../../model/entity_shape';
 import { NO_MAP } from '../configuration_files/entry_rules';
@@ -29,12 +29,7 @@ import {
   withoutEchoes,
 } from '../configuration_files/plan';
 import { warningText } from '../../changes/import_warnings';
-import {
-  planReport,
-  planText,
-  warningLines,
-  type PrintedChange,
-} from '../configuration_files/plan_text';
+import { planReport, planText, warningLines } from '../configuration_files/plan_text';
 import { parseFile } from '../configuration_files/yaml_file';
 import type { EngineSettings } from '../../api/settings';
 import type { Command, RemoteServer } from './arguments';
@@ -191,11 +186,8 @@ async function planned(
   return { items: step, more: more + items.length - step.length };
 }
 
-const toPrinted = ({ kind, name, action, before, after, has_secret: hasSecret }: Planned) => {
-  const bodies = { ...(before && { before }), ...(after && { after }) };
-  const diff = diffOf({ name, ...bodies, action, isCredentialChanged: hasSecret === true });
-  return { type: kind, name, action, diff };
-};
+const toPrinted = ({ kind, has_secret: hasSecret, ...item }: Planned): PrintedChange =>
+  printedChange({ ...item, type: kind, isCredentialChanged: hasSecret });
 
 const problemsOf = (items: readonly Planned[]): readonly FileProblem[] =>
   items.flatMap(({ kind, name, problem }) =>

@@ -1,41 +1,31 @@
 /** Plans an import and applies it: all changes or none. */
 import type { PasswordHasher } from '../authentication/password_hash';
 import { generatePassword } from '../authentication/generated_password';
-import { OverlayRules } from '../../access/evaluation/overlay_rules';
-import { ruleSetFor } from '../../access/evaluation/rule_set';
+import { ruleSetFor, type RuleSet } from '../../access/evaluation/rule_set';
 import type { EngineSettings } from '../../api/settings';
-import {
-  breachOfChanges,
-  offlineBreachText,
-  changedRules,
-  concernsAccess,
-  keptNow,
-  promisesAround,
-} from '../../guardrails/changes';
-import { runToCompletion } from '../../scheduling/cooperative_task';
 import { UserDirectory } from '../authentication/user_directory';
 import { RegexQuota } from '../../access/patterns/regex_quota';
-import { diffOf } from '../../changes/audit/change_diff';
-import type { DiffOperation } from '../../changes/audit/json_diff';
-import { isSameEntry, type Entity, type InternalUser } from '../../../contracts/entities';
+import { DOCUMENT_NAME, documentChanges, isEntityType } from '../../api/change';
+import type { ConfigurationView } from '../../changes/lockout/configuration_view';
+import { brokenGuardrail, lockoutReason } from '../../changes/plan/plan_checks';
+import type { PlannedChange } from '../../changes/plan/planned_change';
+import {
+  isSameEntry,
+  plannedEntries,
+  type Entity,
+  type InternalUser,
+  type PresentEntries,
+} from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
 import { missingRoleWarning, sameNameWarning, warningText } from '../../changes/import_warnings';
-import { hasNamesake, missingRoles, RESOURCES, resourceOf } from '../rest/entities/resource';
-import type { ChangeOrigin, HistoryAction, HistoryType, ResourceType } from '../../api/engine';
+import { hasNamesake, missingRoles, resourceOf } from '../rest/entities/resource';
+import type { ResourceType } from '../../api/engine';
+import { offlineOrigin } from '../configuration_store/change_origin';
 import type { ConfigurationWriter, Transaction } from '../configuration_store/configuration_writer';
 import type { EntityStore } from '../configuration_store/entity_store';
 import { problemsOf, type DesiredDocument, type DesiredEntity } from './entry_rules';
-import { BODY_KEY, FILE_KINDS, type FileKind, type FileProblem } from './file_kinds';
+import { FILE_KINDS, type FileKind, type FileProblem } from './file_kinds';
 import type { FolderContent } from './folder';
-
-export interface PlannedChange {
-  readonly type: HistoryType;
-  readonly name: string;
-  readonly action: HistoryAction;
-  /** Contains no secrets. */
-  readonly diff: readonly DiffOperation[];
-  readonly apply: (store: Transaction) => void;
-}
 
 const STEP = 1_000;
 const RIGHTS = { isSuperAdmin: true, isInternal: true, isImport: true };
@@ -56,14 +46,43 @@ export async function makePlan(
   content: FolderContent,
   isPruned: (type: ResourceType, name: string) => boolean
 ): Promise<readonly PlannedChange[]> {
-  const documents = content.documents.map((desired) => documentChange(deps.store, desired));
-  const entities: (PlannedChange | undefined)[] = [];
-  for (const desired of content.entities) entities.push(await entityChange(deps, desired));
-  // A file entry with a problem is missing from the content, but must not be deleted.
-  const deletions =
-    content.problems.length === 0 ? [...prunable(deps.store, content, isPruned)].reverse() : [];
-  return [...documents, ...entities, ...deletions].filter((change) => change !== undefined);
+  const changes: PlannedChange[] = content.documents.flatMap((one) => documentChange(deps, one));
+  const deletions: PlannedChange[] = [];
+  for (const { form, type } of content.files) {
+    if (form !== 'entries') continue;
+    const desired = content.entities.filter((one) => one.type === type);
+    const hashes = await newHashes(deps, desired);
+    const planned = plannedEntries(
+      type,
+      presentEntries(deps.store, type),
+      new Map(desired.map(({ name, entity }) => [name, entity])),
+      {
+        hasSecret: (name) => hashes.has(name),
+        // A file entry with a problem is missing from the content, but must not be deleted.
+        isDeleted: (name, { reserved, static: isStatic }) =>
+          content.problems.length === 0 && !reserved && !isStatic && isPruned(type, name),
+      }
+    );
+    for (const { name, action, present: before, desired: after } of planned) {
+      if (action === 'same') continue;
+      const hash = hashes.get(name);
+      const change = { type, name, action, before, after, hash };
+      (action === 'delete' ? deletions : changes).push({
+        ...change,
+        isCredentialChanged: hash !== undefined,
+      });
+    }
+  }
+  return [...changes, ...deletions.reverse()];
 }
+
+/** Reads single entries on demand: an import of a few needs no others. */
+const presentEntries = (store: EntityStore, type: ResourceType): PresentEntries<Entity> => ({
+  get: (name) => store.read(type, name)?.entity,
+  *[Symbol.iterator]() {
+    for (const { name, entity } of allOf(store, type)) yield [name, entity];
+  },
+});
 
 /**
  * Thrown inside the transaction, which is rolled back, for problems of the files or of the
@@ -82,16 +101,38 @@ export class BrokenGuardrailError extends ImportRefusedError {
   }
 }
 
-class DryRunEnd extends Error {}
+/** What a plan would do beyond its changes. */
+export interface PlanReview {
+  /** Why nobody could administer security afterwards. */
+  readonly lockout: string | undefined;
+  /** About the guardrail that it newly breaks. */
+  readonly broken: string | undefined;
+}
 
-export interface ApplyOptions {
-  readonly settings: Pick<
-    EngineSettings,
-    'apiRoles' | 'rolesMappingResolution' | 'compatibility' | 'release'
-  >;
-  readonly isDryRun: boolean;
-  /** Returns a reason to reject the resulting configuration, if there is one. */
-  readonly rejectionReason?: () => string | undefined;
+/** The configuration of a data folder that no server uses. */
+interface Folder {
+  readonly store: EntityStore;
+  readonly writer: ConfigurationWriter;
+  readonly view: ConfigurationView;
+  readonly settings: EngineSettings;
+}
+
+/**
+ * @throws {ImportRefusedError} for problems of the files or of the resulting configuration
+ */
+export function reviewPlan(
+  folder: Folder,
+  plan: readonly PlannedChange[],
+  content: FolderContent
+): PlanReview {
+  let review: PlanReview | undefined;
+  rolledBack(() =>
+    writePlan(folder, plan, content, ({ lockout, broken }) => {
+      review = { lockout: lockout(), broken: broken() };
+      throw new DryRunEnd();
+    })
+  );
+  return review as PlanReview;
 }
 
 /**
@@ -101,31 +142,69 @@ export interface ApplyOptions {
  * @throws {ImportRefusedError} if the files are rejected; nothing is changed
  */
 export function applyPlan(
-  writer: ConfigurationWriter,
-  origin: ChangeOrigin,
+  folder: Folder,
   plan: readonly PlannedChange[],
   content: FolderContent,
-  { isDryRun, rejectionReason, settings }: ApplyOptions
+  { isDryRun, confirmsLockout }: { readonly isDryRun: boolean; readonly confirmsLockout: boolean }
 ): void {
-  try {
-    writer.by(origin).writeNow((store) => {
-      for (const change of plan) change.apply(store);
-      const problems = withoutEchoes([
-        ...content.problems,
-        ...entityProblems(store, plan, content.entities),
-        ...expressionProblems(store),
-      ]);
-      if (problems.length > 0) throw new ImportRefusedError(problems);
-      const refused = rejectionReason?.();
+  rolledBack(() =>
+    writePlan(folder, plan, content, ({ lockout, broken }) => {
+      const refused = confirmsLockout ? undefined : lockout();
       if (refused !== undefined)
         throw new ImportRefusedError([{ file: 'the whole', message: refused }]);
-      const broken = guardrailProblemOf(store, settings);
-      if (broken !== undefined) throw new BrokenGuardrailError(broken);
+      const breach = broken();
+      if (breach !== undefined) throw new BrokenGuardrailError(breach);
       if (isDryRun) throw new DryRunEnd();
-    });
+    })
+  );
+}
+
+/** Rolls back the transaction of a dry run. */
+class DryRunEnd extends Error {}
+
+function rolledBack(work: () => void): void {
+  try {
+    work();
   } catch (error) {
     if (!(error instanceof DryRunEnd)) throw error;
   }
+}
+
+/** @param end - looks at what was written, before the commit */
+function writePlan(
+  { store, writer, view, settings }: Folder,
+  plan: readonly PlannedChange[],
+  content: FolderContent,
+  end: (review: { readonly [K in keyof PlanReview]: () => PlanReview[K] }) => void
+): void {
+  const config = store.document('config')?.body;
+  writer.by(offlineOrigin()).writeNow((tx) => {
+    for (const change of plan) write(tx, change);
+    const problems = withoutEchoes([
+      ...content.problems,
+      ...entityProblems(tx, plan, content.entities),
+      ...expressionProblems(tx),
+    ]);
+    if (problems.length > 0) throw new ImportRefusedError(problems);
+    end({
+      lockout: () =>
+        lockoutReason({ config }, { config: tx.document('config')?.body, view }, settings),
+      broken: () =>
+        brokenGuardrail(tx.changes, promisesIn(tx), settings, () => ({
+          rules: rulesIn(tx, settings),
+          hasChanges: true,
+          users: new UserDirectory(tx),
+        })),
+    });
+  });
+}
+
+function write(tx: Transaction, change: PlannedChange): void {
+  const { type, name, action } = change;
+  if (!isEntityType(type)) tx.putDocument(type, { ...change.after });
+  else if (action === 'delete') tx.delete(type, name);
+  else if (!(change.before as Entity | undefined)?.static)
+    tx.put(type, name, change.after as never, { hash: change.hash });
 }
 
 /** What entries name that does not exist, or has another meaning, in configuration and files. */
@@ -185,29 +264,17 @@ function entityProblems(
     });
 }
 
-/** The text about the guardrail that the changes of the transaction break. */
-function guardrailProblemOf(
-  store: Transaction,
-  settings: ApplyOptions['settings']
-): string | undefined {
-  const { body } = store.document('guardrails') ?? {};
-  const replaced = store.changes.find(({ type }) => type === 'guardrails');
-  const promises = keptNow(
-    promisesAround(replaced ? replaced.before : body, body, settings.apiRoles)
-  );
-  if (promises.length === 0 || !store.changes.some(concernsAccess)) return undefined;
-  const after = ruleSetFor(settings);
+function promisesIn(tx: Transaction): Parameters<typeof brokenGuardrail>[1] {
+  const { body: after } = tx.document('guardrails') ?? {};
+  const replaced = documentChanges(tx.changes).find(({ type }) => type === 'guardrails');
+  return { before: replaced ? replaced.before : after, after };
+}
+
+function rulesIn(store: EntityStore, settings: EngineSettings): RuleSet {
+  const rules = ruleSetFor(settings);
   for (const type of ['roles', 'rolesmapping', 'actiongroups'] as const)
-    for (const { name, entity } of allOf(store, type)) after.apply({ type, name, after: entity });
-  const before = new OverlayRules(
-    after,
-    changedRules(store.changes, (change) => change.before)
-  );
-  const users = new UserDirectory(store);
-  const breach = runToCompletion(
-    breachOfChanges({ before, after }, users, promises, store.changes)
-  );
-  return breach && offlineBreachText(breach);
+    for (const { name, entity } of allOf(store, type)) rules.apply({ type, name, after: entity });
+  return rules;
 }
 
 /** Checks the limits of the resulting configuration. */
@@ -224,31 +291,26 @@ const kindOf = (type: ResourceType): FileKind =>
   FILE_KINDS.find((kind) => kind.type === type) as FileKind;
 
 function documentChange(
-  store: EntityStore,
-  { id, body }: DesiredDocument
-): PlannedChange | undefined {
-  const before = store.document(id)?.body;
-  if (before !== undefined && isSameEntry(id, before, body)) return undefined;
+  { store }: PlanDeps,
+  { id: type, body: after }: DesiredDocument
+): readonly PlannedChange[] {
+  const before = store.document(type)?.body;
+  if (before !== undefined && isSameEntry(type, before, after)) return [];
   const action = before === undefined ? 'create' : 'update';
-  const diff = diffOf({ name: BODY_KEY, before, after: body, action, isCredentialChanged: false });
-  return { type: id, name: BODY_KEY, action, diff, apply: (tx) => void tx.putDocument(id, body) };
+  return [{ type, name: DOCUMENT_NAME, action, before, after }];
 }
 
-async function entityChange(
+/** The hashes to write, by name; not those of the stored passwords. */
+async function newHashes(
   deps: PlanDeps,
-  desired: DesiredEntity
-): Promise<PlannedChange | undefined> {
-  const { type, name, entity } = desired;
-  const before = deps.store.read(type, name)?.entity;
-  const hash = await newHash(deps, desired);
-  if (before && hash === undefined && isSameEntry(type, before, entity)) return undefined;
-  const action = before ? 'update' : 'create';
-  const bodies = { before: before && { ...before }, after: { ...entity } };
-  const diff = diffOf({ name, ...bodies, action, isCredentialChanged: hash !== undefined });
-  const apply = (tx: Transaction): void => {
-    if (!before?.static) tx.put(type, name, entity as never, { hash });
-  };
-  return { type, name, action, diff, apply };
+  entities: readonly DesiredEntity[]
+): Promise<ReadonlyMap<string, string>> {
+  const hashes = new Map<string, string>();
+  for (const desired of entities) {
+    const hash = await newHash(deps, desired);
+    if (hash !== undefined) hashes.set(desired.name, hash);
+  }
+  return hashes;
 }
 
 /** The hash to write; `undefined` if the stored one is of the same password. */
@@ -279,30 +341,6 @@ async function replacementHash(
   const isService = isServiceAccount((entity as InternalUser).attributes);
   if (!isService || isServiceAccount(before?.attributes)) return undefined;
   return hasher.hash(generatePassword(), ['import']);
-}
-
-/** Stored entries that the files do not contain. */
-function* prunable(
-  store: EntityStore,
-  { files, entities }: FolderContent,
-  isPruned: (type: ResourceType, name: string) => boolean
-): Iterable<PlannedChange> {
-  for (const { type } of RESOURCES.filter((one) => files.some((kind) => kind.type === one.type))) {
-    const importedNames = new Set(
-      entities.filter((one) => one.type === type).map(({ name }) => name)
-    );
-    for (const { name, entity } of allOf(store, type)) {
-      if (importedNames.has(name) || entity.reserved || entity.static || !isPruned(type, name))
-        continue;
-      const diff = diffOf({
-        name,
-        before: { ...entity },
-        action: 'delete',
-        isCredentialChanged: false,
-      });
-      yield { type, name, action: 'delete', diff, apply: (tx) => void tx.delete(type, name) };
-    }
-  }
 }
 
 /** All entities of a type, read in batches. */

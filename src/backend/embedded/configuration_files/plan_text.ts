@@ -1,13 +1,10 @@
 /** Formats a plan for review. */
-import type { PlannedChange } from './plan';
+import type { PrintedChange } from '../../changes/plan/planned_change';
 import { FILE_KINDS, problemLine, type FileProblem } from './file_kinds';
 
 const SIGNS = { create: '+', update: '~', delete: '-' } as const;
 const MAX_VALUE_LENGTH = 160;
 const MAX_LINES_PER_ENTRY = 20;
-
-/** A change as it is printed, planned here or by a server. */
-export type PrintedChange = Omit<PlannedChange, 'apply'>;
 
 /** What is imported, but has no effect, or not all of it. */
 export const warningLines = (warnings: readonly FileProblem[]): string =>
@@ -24,7 +21,7 @@ export function planText(plan: readonly PrintedChange[]): string {
     const changes = plan.filter((change) => change.type === type);
     return changes.length === 0 ? [] : [`${file}\n${changes.map(changeText).join('')}`];
   });
-  const count = (action: PlannedChange['action']) =>
+  const count = (action: PrintedChange['action']) =>
     plan.filter((change) => change.action === action).length;
   const summary = `${count('create')} to create, ${count('update')} to update, ${count('delete')} to delete.`;
   return `${parts.join('')}${summary}\n`;

@@ -5,8 +5,6 @@
  */
 import { isEmpty } from 'lodash';
 import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
-import { FIND_LIMITS } from '../../../contracts/limits';
-import { OverlayRules } from '../../access/evaluation/overlay_rules';
 import type { RuleView } from '../../access/evaluation/rule_view';
 import type { UserSource } from '../../access/user_source';
 import type {
@@ -19,13 +17,11 @@ import type {
   RequestCaller,
 } from '../../api';
 import type { EngineLog } from '../../api/log';
-import { breachOfChanges, changedRules, concernsAccess } from '../../guardrails/changes';
-import { breachResponse, KeptPromises, readPromises } from '../../guardrails/kept_promises';
+import { KeptPromises, readPromises } from '../../guardrails/kept_promises';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import { preconditionProblem } from '../../model/precondition';
 import { accessDenied, conflict, json, message, RestError } from '../../model/responses';
-import { runInSlices } from '../../scheduling/cooperative_task';
 import { assertReady, responseOf, type ClusterClient } from '../client';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -93,18 +89,9 @@ export class ClusterGuardrails implements GuardrailCheck {
     if (this.kept.isEmpty && isEmpty(next)) return undefined;
     const changes = await changesOf();
     if (!changes) return UNCHECKED;
-    if (!changes.some(concernsAccess)) return undefined;
-    const { rules, users, ensureFresh } = this.deps;
-    await ensureFresh();
-    const after = new OverlayRules(
-      rules,
-      changedRules(changes, (change) => change.after)
-    );
-    const { promises, known } = this.kept.list(next);
-    const task = breachOfChanges({ before: rules, after }, users, promises, changes, known);
-    const { sliceMs } = FIND_LIMITS;
-    const breach = await runInSlices(task, { sliceMs, limitMs: Number.POSITIVE_INFINITY });
-    return breach && breachResponse(breach);
+    if (!this.kept.concerns(changes, next)) return undefined;
+    await this.deps.ensureFresh();
+    return this.kept.denial(changes, this.deps, next);
   }
 
   private async replace(request: EngineRequest): Promise<EngineResponse> {

@@ -5,9 +5,6 @@
  * time slices, and then written. Such changes wait for each other, so that the check still holds.
  * Changes that replace guardrails, too, must keep both.
  */
-import { isEmpty } from 'lodash';
-import { FIND_LIMITS } from '../../../../contracts/limits';
-import { OverlayRules } from '../../../access/evaluation/overlay_rules';
 import type { RuleSet } from '../../../access/evaluation/rule_set';
 import { documentChanges, entityChanges } from '../../../api/change';
 import type { ChangeOrigin, Identity } from '../../../api/engine';
@@ -19,10 +16,8 @@ import {
   type CheckError,
 } from '../../../changes/checks';
 import type { LockoutGuard } from '../../../changes/lockout/lockout';
-import { breachOfChanges, changedRules, concernsAccess } from '../../../guardrails/changes';
-import { breachResponse, KeptPromises } from '../../../guardrails/kept_promises';
+import { KeptPromises } from '../../../guardrails/kept_promises';
 import { badRequest, refuseIf } from '../../../model/responses';
-import { runInSlices } from '../../../scheduling/cooperative_task';
 import type { UserDirectory } from '../../authentication/user_directory';
 import type {
   ConfigurationWriter,
@@ -74,7 +69,8 @@ export class ChangePipeline {
     const attempt = () =>
       transact((changes) => {
         // With a reason, too: another change may be between its check and its write.
-        if (this.needsCheck(changes)) throw new UncheckedError([...changes]);
+        if (this.promises.concerns(changes, replacementIn(changes)))
+          throw new UncheckedError([...changes]);
         return undefined;
       });
     this.refresh();
@@ -99,8 +95,7 @@ export class ChangePipeline {
   /** @param lockout - over the configuration that a dry run leaves */
   check(call: Call, lockout: LockoutGuard, changes: Changes): Promise<CheckError> {
     this.refresh();
-    const guardrails = (all: Changes) =>
-      this.needsCheck(all) ? this.guardrailError(all) : undefined;
+    const guardrails = (all: Changes) => this.guardrailError(all);
     return awaitFirstError(this.checks(call, lockout, guardrails), changes);
   }
 
@@ -122,26 +117,9 @@ export class ChangePipeline {
     };
   }
 
-  private needsCheck(changes: Changes): boolean {
-    return (
-      !(this.promises.isEmpty && isEmpty(replacementIn(changes))) && changes.some(concernsAccess)
-    );
-  }
-
-  private async guardrailError(changes: Changes): Promise<CheckError> {
-    const { rules, users } = this.deps;
-    const after = new OverlayRules(
-      rules,
-      changedRules(changes, (change) => change.after)
-    );
+  private guardrailError(changes: Changes): Promise<CheckError> {
     this.refresh();
-    const { promises, known } = this.promises.list(replacementIn(changes));
-    const states = { before: rules, after };
-    const breach = await runInSlices(breachOfChanges(states, users, promises, changes, known), {
-      sliceMs: FIND_LIMITS.sliceMs,
-      limitMs: Number.POSITIVE_INFINITY,
-    });
-    return breach && breachResponse(breach);
+    return this.promises.denial(changes, this.deps, replacementIn(changes));
   }
 
   private refresh(): void {

@@ -4,7 +4,6 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import {
-  compareEntries,
   englishText,
   isEmptyValue,
   ENGINE_LIMITS,
@@ -13,8 +12,9 @@ import {
   type ImportPlan,
   type ImportPlanRequest,
   type ImportResult,
-  type ComparedEntry,
+  type PlannedEntry,
   type PlannedImport,
+  plannedEntries,
   toChange,
   sentEntry,
 } from '@sd/contracts';
@@ -66,44 +66,44 @@ export async function planEntries(
   const current = new Map([...stored].map(([name, { entity }]) => [name, entity]));
   const items: PlannedImport[] = [];
   let [same, at] = [0, 0];
-  for (const compared of compareEntries(kind, current, sent)) {
+  const planned = plannedEntries(kind, current, sent, {
+    hasSecret: (name) => kind === 'internalusers' && !isEmptyValue(sent.get(name)?.['hash']),
+    isDeleted: (name, present) =>
+      (prune || isRemoved.has(name)) &&
+      kind !== 'audit' &&
+      !Object.hasOwn(entries, name) &&
+      !isProtected(present),
+  });
+  for (const entry of planned) {
     if (++at % SLICE_SIZE === 0) await setImmediate();
-    const { name, action } = compared;
-    if (
-      action === 'delete' &&
-      (!(prune || isRemoved.has(name)) || kind === 'audit' || isKept(entries, name, current))
-    )
-      continue;
-    const item = plannedItem(kind, compared, sent.get(name), stored.get(name)?.version);
-    if (item) items.push(item);
-    else same++;
+    const { action } = entry;
+    if (action === 'same') same++;
+    else items.push(plannedItem(kind, { ...entry, action }, stored.get(entry.name)?.version));
   }
   items.sort((one, other) => (one.name < other.name ? -1 : 1));
   const limit = ENGINE_LIMITS.changeSetSize;
   return { items: items.slice(0, limit), same, more: Math.max(0, items.length - limit) };
 }
 
-function isKept(
-  entries: ImportPlanRequest['entries'],
-  name: string,
-  current: ReadonlyMap<string, Json>
-): boolean {
-  const { reserved, hidden, static: isStatic } = current.get(name) ?? {};
-  return Object.hasOwn(entries, name) || [reserved, hidden, isStatic].includes(true);
-}
+const isProtected = ({ reserved, hidden, static: isStatic }: Json): boolean =>
+  [reserved, hidden, isStatic].includes(true);
 
 function plannedItem(
   kind: ImportKind,
-  { name, action, before, after }: ComparedEntry,
-  sent: Json | undefined,
+  {
+    name,
+    action,
+    before,
+    after,
+    desired,
+    hasSecret,
+  }: PlannedEntry<Json> & Pick<PlannedImport, 'action'>,
   version: string | undefined
-): PlannedImport | undefined {
-  const hasSecret = kind === 'internalusers' && !isEmptyValue(sent?.['hash']);
-  if (action === 'same' && !hasSecret) return undefined;
-  const problem = sent && problemOf(kind, name, sent);
+): PlannedImport {
+  const problem = desired && problemOf(kind, name, desired);
   return {
     name,
-    action: action === 'same' ? 'update' : action,
+    action,
     ...(version !== undefined && { version }),
     ...(before && { before }),
     ...(after && { after }),
