@@ -2,22 +2,23 @@
 import { coreMock } from '@sd/core/public/mocks';
 import { adminParts, openAdmin } from '../../src/plugins/security/public/apps/admin/mocks';
 import type { Routes, ScreenMockOptions } from '../../src/plugins/security/public/mocks';
-import type { AdminPage } from '../../src/plugins/security/public';
+import type { AdminPage, EntityPart } from '../../src/plugins/security/public';
 import { plugin } from '../../src/plugins/clusters/public';
 
 /** What the plugin adds to the Security app. */
 export async function addedByClusters() {
   const addedPages: AdminPage[] = [];
+  const entityParts: EntityPart[] = [];
   await plugin(coreMock.createPluginInitializerContext({})).setup(coreMock.createSetup() as never, {
     security: {
       hasApiAccess: true,
       adminPages: { register: (page) => void addedPages.push(page) },
-      entityParts: { register: () => undefined },
+      entityParts: { register: (part) => void entityParts.push(part) },
       saveActions: { register: () => undefined },
       adminParts,
     },
   });
-  return { addedPages };
+  return { addedPages, entityParts };
 }
 
 /** Opens the Security app with the pages of the plugin. */

@@ -201,7 +201,11 @@ export async function startSecurityServer(
       config: { get: () => alarmsConfig(options.alarms) },
     } as unknown as ConstructorParameters<typeof AlarmsPlugin>[0]);
   alarms?.setup(core, { security: contract });
-  new ClustersPlugin().setup(core, { security: contract });
+  new ClustersPlugin({
+    logger: logging.root.get('plugins', 'clusters'),
+  } as unknown as ConstructorParameters<typeof ClustersPlugin>[0]).setup(core, {
+    security: contract,
+  });
   const requests =
     options.requests &&
     new RequestsPlugin({

@@ -9,6 +9,7 @@ export type {
   PluginModule,
 } from './plugins/types';
 export { addressKey } from './http/request/client_address';
+export { inTime, SlowClusterError } from './backend/in_time';
 export { timeSlices } from './time_slices';
 export { RateLimiter, type RateLimiterOptions } from './http/rate_limiter';
 export type { PreventedLockout } from './backend/prevented_lockouts';

@@ -4,7 +4,7 @@ import type { AdminParts, SecurityPluginSetup } from '@sd/plugins/security/publi
 import { COMPARE_PATH, READ_RESOURCE_SHARING, RESOURCES_PATH } from '../common';
 import { compareTitle, resourcesTitle } from './texts';
 
-export function register({ adminPages, adminParts }: SecurityPluginSetup): void {
+export function register({ adminPages, adminParts, entityParts }: SecurityPluginSetup): void {
   /** Loads a screen together with the parts of the Security app that it uses. */
   const screen =
     <S>(load: () => Promise<(parts: AdminParts) => S>) =>
@@ -21,6 +21,22 @@ export function register({ adminPages, adminParts }: SecurityPluginSetup): void 
     readAvailability: async (http, signal) =>
       (await send(http, READ_RESOURCE_SHARING, { signal })).is_enabled,
     load: screen(async () => (await import('./resources/resources_page')).resourcesPage),
+  });
+  entityParts.register({
+    id: 'clusters.user',
+    entity: 'user',
+    path: 'clusters',
+    title: () => t('clusters.common.clusters', 'Clusters'),
+    order: 60,
+    isAvailable: ({ isConnected }) => isConnected,
+    load: screen(async () => (await import('./person/user_clusters_panel')).userClustersTab),
+  });
+  entityParts.register({
+    id: 'clusters.explanation',
+    entity: 'explanation',
+    order: 10,
+    isAvailable: ({ isConnected }) => isConnected,
+    load: screen(async () => (await import('./person/user_clusters_panel')).userClustersPanel),
   });
   adminPages.register({
     id: 'clusters.compare',

@@ -7,4 +7,4 @@ export const plugin: PluginInitializer<
   ClustersPluginStart,
   SetupDeps,
   NoPluginDeps
-> = () => new ClustersPlugin();
+> = (context) => new ClustersPlugin(context);

@@ -9,7 +9,7 @@ import { HttpClient } from '../../../../test/helpers/http_client';
 jest.setTimeout(60_000);
 
 const SECTION = 'opensearch_security';
-const PATHS = ['/api/v1/resource_sharing', '/api/v1/comparisons'];
+const PATHS = ['/api/v1/resource_sharing', '/api/v1/comparisons', '/api/v1/clusters/_person'];
 const PAGES = ['resources', 'compare', 'compare/home/a'];
 
 let server: WholeServer;
@@ -33,7 +33,7 @@ it('has pages and routes', async () => {
     types: [],
   });
   for (const page of PAGES) expect(await isLoaded(admin, page)).toBe(true);
-  expect(ownRoutes()).toHaveLength(8);
+  expect(ownRoutes()).toHaveLength(11);
 });
 
 it('has none of them when it is off', async () => {

@@ -1,4 +1,4 @@
-import type { PrivilegedBackend } from '@sd/core/server';
+import type { Logger, PrivilegedBackend } from '@sd/core/server';
 import type { EngineCalls, SecurityPluginSetup } from '@sd/plugins/security/server';
 
 /** Required in the manifest. */
@@ -6,11 +6,14 @@ export interface SetupDeps {
   readonly security: SecurityPluginSetup;
 }
 
+export type Tools = SecurityPluginSetup['routeTools'];
+
 /** What the routes are made of, built once by the plugin. */
 export interface PluginDeps
   extends EngineCalls, Pick<SecurityPluginSetup, 'changes' | 'mapEngineErrors' | 'sessions'> {
   readonly clusters: PrivilegedBackend['clusters'];
-  readonly tools: SecurityPluginSetup['routeTools'];
+  readonly tools: Tools;
+  readonly logger: Logger;
 }
 
 export type ClustersPluginSetup = Record<string, never>;

@@ -112,22 +112,4 @@ export const CLUSTER_ERRORS = Object.freeze({
     defaultMessage:
       "This user isn't allowed to use the cluster's security REST API. Use a user with a role in plugins.security.restapi.roles_enabled.",
   }),
-  clusterSlow: defineError('security.cluster_slow', {
-    status: 503,
-    defaultMessage: "The cluster didn't answer within {seconds} seconds. Try again later.",
-  }),
-  suspendsOneself: defineError('security.suspends_oneself', {
-    status: 400,
-    defaultMessage: "You can't suspend or reactivate your own user.",
-  }),
-  unknownRemovedRoles: defineError('security.unknown_removed_roles', {
-    status: 400,
-    defaultMessage:
-      "The attribute {attribute} of the user can't be read. Restore the roles on the user's page.",
-  }),
-  mappingsKept: defineError('security.mappings_kept', {
-    status: 409,
-    defaultMessage:
-      'These role mappings could not be changed: {names}. {reason} Change them on the cluster, or try again.',
-  }),
 });

@@ -21,6 +21,7 @@ export type {
   EntityPart,
   EntityPartProps,
   EntityTab,
+  ExplanationPanel,
   SaveAction,
   SaveActionDialogProps,
   SecurityPluginStart,

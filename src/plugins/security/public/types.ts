@@ -124,6 +124,8 @@ export interface EntityPartProps {
   };
   readonly role: { readonly name: string; readonly role: Role };
   readonly apiKey: { readonly apiKey: ApiKey; onClose(): void };
+  /** The user that the access explorer's answer is about. */
+  readonly explanation: { readonly name: string };
 }
 
 interface AddedPart<E extends keyof EntityPartProps> {
@@ -152,8 +154,11 @@ export interface ApiKeyPanel extends AddedPart<'apiKey'> {
   readonly iconType: string;
 }
 
+/** A panel below an answer of the access explorer about a user, unless it is about an API key. */
+export type ExplanationPanel = Omit<AddedPart<'explanation'>, 'title'>;
+
 /** A part that a plugin adds to the page of an entity. */
-export type EntityPart = EntityTab<'user'> | EntityTab<'role'> | ApiKeyPanel;
+export type EntityPart = EntityTab<'user'> | EntityTab<'role'> | ApiKeyPanel | ExplanationPanel;
 
 /** Contract for other plugins. */
 export interface SecurityPluginStart {

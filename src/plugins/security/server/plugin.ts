@@ -42,7 +42,8 @@ import { registerEngineEntryPoints } from './engine_entry_point';
 import { preloadFor } from './page_preload';
 import { FindingRecords } from './findings/finding_records';
 import { createServerFindings } from './findings/server_findings';
-import { registerRoutes } from './routes';
+import { registerRoutes, type RouteDeps } from './routes';
+import { currentKey, recordEnding } from './routes/sessions/session_list';
 import { engineCalls } from './engine_calls';
 import { engineErrorResponse, mapEngineErrors } from './engine_requests';
 import { ROUTE_TOOLS } from './route_tools';
@@ -153,6 +154,16 @@ function denied(
   return { partition, canRead: false, canWrite: false, denied: { error, params } };
 }
 
+/** What other plugins do with sessions. */
+const sessionTools = ({
+  sessions,
+  ...deps
+}: Pick<RouteDeps, 'sessions' | 'sessionsEnded' | 'logger'>): SecurityPluginSetup['sessions'] => ({
+  keyOf: currentKey,
+  endAllOf: async (userName, request) =>
+    recordEnding(deps, request, await sessions.endAllOf(userName)),
+});
+
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private sessions: SessionService | undefined;
   private clusters: ClusterRegistry | undefined;
@@ -168,6 +179,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const sessions = this.openSessions(backend, config);
     const login = withProviderMethods(backend.login, config, logger.get('sign_in'));
     const { preferencesOf, countLogin } = backend;
+    const { sessionsEnded } = backend.internal;
     const site = () => siteOf(core.http);
     const registry = await this.openClusters(backend, config);
     const { clusters } = backend;
@@ -238,7 +250,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       countLogin,
       because: backend.because,
       endingCertificates: backend.endingCertificates,
-      sessionsEnded: backend.internal.sessionsEnded,
+      sessionsEnded,
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,
       logger: routeLog,
@@ -258,7 +270,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       engineCalls: (pluginHttp) => engineCalls(createRouter(pluginHttp), asScoped),
       mapEngineErrors,
       routeTools: ROUTE_TOOLS,
-      sessions: { keyOf: (request) => authStateOf(request).session?.key },
+      sessions: sessionTools({ sessions, sessionsEnded, logger: routeLog }),
       changes: CHANGE_TOOLS,
       findings: (holder) => {
         if (holder?.internal !== backend.internal)

@@ -103,6 +103,8 @@ export interface SecurityPluginSetup {
      * @returns `undefined` for requests with credentials
      */
     keyOf(request: RouteRequest): string | undefined;
+    /** Ends all sessions of a user; the logs name the caller of the request. */
+    endAllOf(userName: string, request: RouteRequest): Promise<void>;
   };
   /** Compares, plans and makes changes, as imports do. */
   readonly changes: ChangeTools;

@@ -1,3 +1,4 @@
 /** Calls of the plugin: what its browser part sends and its server handles. */
 export * from './comparisons';
+export * from './person';
 export * from './resource_sharing';

@@ -4,7 +4,6 @@ export * from './guardrails';
 export * from './findings';
 export * from './api_keys';
 export * from './factors';
-export * from './person';
 export * from './sessions';
 export * from './clusters';
 export * from './records';

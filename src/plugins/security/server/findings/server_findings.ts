@@ -1,6 +1,5 @@
 /** Findings that the server checks by itself, for the contract. */
-import type { PrivilegedBackend, StoredConnection } from '@sd/core/server';
-import { inTime } from '../clusters/in_time';
+import { inTime, type PrivilegedBackend, type StoredConnection } from '@sd/core/server';
 import type { SecurityConfig } from '../config';
 import type { ServerFindings } from '../types';
 import { findingOptions } from './finding_options';

@@ -16,7 +16,6 @@ import { registerInfoRoutes } from './info';
 import { registerLoginRoutes } from './account/login';
 import { registerLogoutRoutes } from './account/logout';
 import { registerPageRoutes } from './pages';
-import { registerPersonRoutes } from './person/person';
 import { registerAnonymousRoute } from './login/anonymous_route';
 import { registerDomainRoutes } from './login/domain_routes';
 import { registerOpenIdRoutes } from './login/openid_routes';
@@ -60,7 +59,6 @@ export function registerRoutes(deps: RouteDeps): void {
   registerFactorRoutes(deps);
   registerUserFactorRoutes(deps);
   registerClusterRoutes(deps);
-  registerPersonRoutes(deps);
   registerClusterConnections(deps);
   registerConfigurationRoutes(deps);
   registerTenancyRoutes(deps);

@@ -1,8 +1,6 @@
 /** Parts of pages of entities that this plugin adds itself, as other plugins do. */
 import { t } from '@sd/core/public';
-import { createElement } from 'react';
 import type { EntityPart } from '../../types';
-import { USER_PAGES } from './paths';
 
 const usageTitle = (): string => t('security.common.usage', 'Usage');
 
@@ -15,23 +13,6 @@ export const OWN_PARTS: readonly EntityPart[] = [
     order: 30,
     isAvailable: ({ hasFeature }) => hasFeature('effectivePermissions'),
     load: async () => (await import('./users/user_usage_tab')).UserUsageTab,
-  },
-  {
-    id: 'security.userClusters',
-    entity: 'user',
-    path: 'clusters',
-    title: () => t('security.common.clusters', 'Clusters'),
-    order: 60,
-    isAvailable: ({ isConnected }) => isConnected,
-    load: async () => {
-      const { UserClustersPanel } = await import('../../components/clusters/user_clusters_panel');
-      return ({ name }) =>
-        createElement(UserClustersPanel, {
-          user: name,
-          path: USER_PAGES.view(name),
-          canChange: true,
-        });
-    },
   },
   {
     id: 'security.roleUsage',

@@ -10,6 +10,11 @@ export {
   subjectLabel,
 } from '../../components/history/change_texts';
 export { ClusterCredentials } from '../../components/clusters/cluster_frame';
+export {
+  clusterName,
+  environmentColor,
+  environmentText,
+} from '../../components/clusters/environment';
 export { EntityPicker } from '../../components/form/entity_picker';
 export { fieldChanges } from '../../components/history/field_changes';
 export { FieldDifferences } from '../../components/history/field_differences';
@@ -35,8 +40,16 @@ export { useAdmin } from '../../services/admin_context';
 export { listClusters, needsLogin, onCluster } from '../../services/clusters';
 export { download } from '../../services/download';
 export { useReleaseFact } from '../../services/features';
-export { confirmedTogether, type ConfirmLockout } from '../../services/lockout_confirmation';
+export {
+  confirmedTogether,
+  type ConfirmLockout,
+  lockoutOf,
+} from '../../services/lockout_confirmation';
 export { ADMIN_ROUTE } from '../../services/paths';
 export { SECURITY_KEY } from '../../services/query_keys';
 export { missingRightText, rightToChange, useMay } from '../../services/rights';
 export { NoSuchPage } from './not_found';
+export { USER_PAGES } from './paths';
+
+export const loadConfirmLockout = async () =>
+  (await import('../../components/lockout_dialog')).confirmLockout;

@@ -3,6 +3,7 @@ import type { AccessExplanation, NearMiss, PatchOperation, Suggestion } from '@s
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ExplorerRequest } from './explain_request';
 import { fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
+import type { EntityPart } from '../../../types';
 import {
   button,
   callsTo,
@@ -689,4 +690,25 @@ it('access explorer evaluates an API key, names its missing permissions and retu
   await user.click(button('Check access'));
   expect(await screen.findByText('Enter a user, role or backend role.')).toBeInTheDocument();
   expect(services.kit.services.history.location.search).toContain('api_key');
+});
+
+it('shows the panels that plugins add below an answer about a user', async () => {
+  const entityParts: readonly EntityPart[] = [
+    {
+      id: 'shop.orders',
+      entity: 'explanation',
+      order: 10,
+      load: async () => (props) => <p>{`Orders of ${props.name}`}</p>,
+    },
+    {
+      id: 'shop.returns',
+      entity: 'explanation',
+      order: 20,
+      isAvailable: ({ isConnected }) => isConnected,
+      load: async () => () => <p>Returns</p>,
+    },
+  ];
+  await openAdmin(SAMPLE_REQUEST, routes(), { entityParts });
+  expect(await screen.findByText('Orders of joe')).toBeVisible();
+  expect(screen.queryByText('Returns')).toBeNull();
 });

@@ -11,24 +11,19 @@ import {
 } from '@elastic/eui';
 import type { AccessExplanation, ExplainedKey, IndexDependence } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import { Actions, lazyPage, Panel } from '@sd/ui_kit';
-import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { Actions, Panel } from '@sd/ui_kit';
+import { type ReactElement, type ReactNode, Fragment } from 'react';
 import { NotConsidered } from '../../../components/access/not_considered';
 import { EffectiveRestrictions } from '../../../components/access/effective_restrictions';
-import { useAdmin } from '../../../services/admin_context';
-import { hasClusters } from '../../../services/clusters';
+import { useEntityParts } from '../../../services/entity_parts';
+import { AddedPart } from '../../../components/added_part';
 import { useFeature } from '../../../services/features';
-import { USER_PAGES } from '../paths';
 import { RoleTable } from '../users/role_table';
 import { grantText, listMisses, nearMissText } from './chain_texts';
 import { dependenceTexts, effectText, outcomeText, reasonText } from './decision_texts';
 import type { ExplorerRequest } from './explain_request';
 import { AccessPaths, closestMiss, isShown } from './access_path';
 import { Fix, rankSuggestions, Suggestions } from './suggestions';
-
-const UserClustersPanel = lazyPage(
-  async () => (await import('../../../components/clusters/user_clusters_panel')).UserClustersPanel
-);
 
 const COLORS = { allowed: 'success', partial: 'warning', denied: 'danger' } as const;
 const ICONS = { allowed: 'check', partial: 'warning', denied: 'cross' } as const;
@@ -43,7 +38,7 @@ export interface ExplorerResultProps {
 export function ExplorerResult(props: ExplorerResultProps): ReactElement {
   const { request, response } = props;
   const { user } = response;
-  const isConnected = hasClusters(useAdmin().core.application);
+  const panels = useEntityParts('explanation');
   return (
     <>
       {user.suspended && (
@@ -72,12 +67,13 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
       >
         <RoleTable name={user.name} roles={user.roles} />
       </Folded>
-      {isConnected && !response.key && (
-        <Suspense fallback={null}>
-          <EuiSpacer size="m" />
-          <UserClustersPanel user={user.name} path={USER_PAGES.view(user.name)} />
-        </Suspense>
-      )}
+      {!response.key &&
+        panels.map(({ id, load }) => (
+          <Fragment key={id}>
+            <EuiSpacer size="m" />
+            <AddedPart load={load} props={{ name: user.name }} />
+          </Fragment>
+        ))}
       <EuiSpacer size="m" />
       <EuiText size="s" color="subdued">
         <DecisionSource request={request} isInternal={user.exists} />

@@ -8,14 +8,16 @@ import {
   type InternalUser,
   type PersonOnCluster,
   isSuspended,
+  HOME_CLUSTER,
 } from '@sd/contracts';
-import type { RouteRequest, ScopedEngineClient } from '@sd/core/server';
-import { HOME_CLUSTER, CLUSTER_ERRORS } from '../../../common';
-import { EngineUnavailableError } from '../../engine_unavailable';
-import { inTime, SlowClusterError } from '../../clusters/in_time';
-import { EngineRequestError } from '../../engine_errors';
-import { enginePaths, expectSuccess, resultOf } from '../../engine_requests';
-import type { RouteDeps } from '../shared/route_deps';
+import {
+  inTime,
+  type RouteRequest,
+  type ScopedEngineClient,
+  SlowClusterError,
+} from '@sd/core/server';
+import { CLUSTER_ERRORS } from '../../common';
+import type { PluginDeps, Tools } from '../types';
 import { removedAccessOf } from './removed_access';
 
 type Problem = NonNullable<PersonOnCluster['problem']>;
@@ -31,17 +33,24 @@ interface Person {
 
 /** An internal user with its version; `undefined` if there is none. */
 export async function findUser(
+  tools: Tools,
   engine: ScopedEngineClient,
   name: string
 ): Promise<{ readonly user: InternalUser; readonly etag: string | undefined } | undefined> {
-  const path = enginePaths.entity('internalusers', name);
-  const found = await unlessMissing(expectSuccess(engine.request({ method: 'GET', path })));
+  const path = tools.paths.entity('internalusers', name);
+  const found = await unlessMissing(
+    tools,
+    tools.expectSuccess(engine.request({ method: 'GET', path }))
+  );
   const user = (found?.body as Readonly<Record<string, InternalUser>> | undefined)?.[name];
   return found && user && { user, etag: found.headers['etag'] };
 }
 
 /** `undefined` for a response with 404. */
-async function unlessMissing<T>(pending: Promise<T>): Promise<T | undefined> {
+async function unlessMissing<T>(
+  { EngineRequestError }: Tools,
+  pending: Promise<T>
+): Promise<T | undefined> {
   try {
     return await pending;
   } catch (error) {
@@ -50,16 +59,16 @@ async function unlessMissing<T>(pending: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function readPerson(engine: ScopedEngineClient, name: string): Promise<Person> {
+async function readPerson(tools: Tools, engine: ScopedEngineClient, name: string): Promise<Person> {
   const [found, effective] = await Promise.all([
-    findUser(engine, name),
-    unlessMissing(resultOf(engine.effectivePermissions(name))),
+    findUser(tools, engine, name),
+    unlessMissing(tools, tools.resultOf(engine.effectivePermissions(name))),
   ]);
   if (found && effective) return { user: found.user, effective, roles: effective.roles };
   // Another system can authenticate a user of this name, whom mappings may name. A user who has
   // just been created elsewhere is not in the lists yet.
   const request = { action: 'cluster:monitor/main', subject: { name } };
-  const explained = await resultOf(engine.explain(request));
+  const explained = await tools.resultOf(engine.explain(request));
   return {
     ...(found && { user: found.user }),
     roles: 'user' in explained ? explained.user.roles : [],
@@ -71,13 +80,15 @@ async function readPerson(engine: ScopedEngineClient, name: string): Promise<Per
  * rejects.
  */
 export async function personOn(
-  { clusters }: Pick<RouteDeps, 'clusters'>,
+  { clusters, tools }: Pick<PluginDeps, 'clusters' | 'tools'>,
   request: RouteRequest,
   ids: readonly string[],
   name: string
 ): Promise<PersonOnCluster[]> {
   const read = (id: string) =>
-    inTime(CONNECTION_LIMITS.personMs, () => readPerson(clusters.engineFor(id, request), name));
+    inTime(CONNECTION_LIMITS.personMs, () =>
+      readPerson(tools, clusters.engineFor(id, request), name)
+    );
   const atHome = read(HOME_CLUSTER);
   const home = atHome.catch(() => undefined);
   return Promise.all(
@@ -86,7 +97,7 @@ export async function personOn(
         const person = await (id === HOME_CLUSTER ? atHome : read(id));
         return { id, ...described(person, id === HOME_CLUSTER ? undefined : await home) };
       } catch (error) {
-        return { id, ...failureOf(error) };
+        return { id, ...failureOf(tools, error) };
       }
     })
   );
@@ -157,7 +168,10 @@ const grantsOf = ({ effective }: Person): ReadonlyMap<string, string> =>
   );
 
 /** @throws errors that are none of a cluster */
-export function failureOf(error: unknown): {
+export function failureOf(
+  { EngineRequestError, EngineUnavailableError }: Tools,
+  error: unknown
+): {
   readonly state: 'credentials' | 'refused' | 'unreachable';
   readonly problem: Problem;
 } {

@@ -9,25 +9,20 @@ import {
   errorBody,
   type PersonChange,
   CLUSTER_REQUEST_ERRORS,
-} from '@sd/contracts';
-import type { RouteRequest } from '@sd/core/server';
-import {
   HOME_CLUSTER,
-  CLUSTER_ERRORS,
-  READ_PERSON,
-  SUSPEND_PERSON,
-  REACTIVATE_PERSON,
-} from '../../../common';
-import { inTime } from '../../clusters/in_time';
-import type { RouteDeps } from '../shared/route_deps';
-import { recordEnding } from '../sessions/session_list';
+} from '@sd/contracts';
+import { inTime, type RouteRequest } from '@sd/core/server';
+import { CLUSTER_ERRORS, READ_PERSON, SUSPEND_PERSON, REACTIVATE_PERSON } from '../../common';
+import type { PluginDeps } from '../types';
 import { failureOf, personOn } from './person_on_cluster';
 import { type PersonOnEngine, reactivateOn, suspendOn } from './person_suspension';
 
 type Change = (person: PersonOnEngine) => Promise<Omit<PersonChange, 'id'>>;
 
-export function registerPersonRoutes(deps: RouteDeps): void {
-  const { handle, clusters, sessions, logger } = deps;
+type Deps = Pick<PluginDeps, 'handle' | 'clusters' | 'sessions' | 'tools' | 'logger'>;
+
+export function registerPersonRoutes(deps: Deps): void {
+  const { handle, clusters, sessions, tools, logger } = deps;
 
   handle(READ_PERSON, async ({ query, request }) => {
     const { user, cluster } = query;
@@ -85,11 +80,11 @@ export function registerPersonRoutes(deps: RouteDeps): void {
         const canSuspend = entry?.features['suspension'] === true;
         try {
           const outcome = await inTime(CONNECTION_LIMITS.suspendMs, () =>
-            change({ engine: clusters.engineFor(id, request), name: user, canSuspend })
+            change({ tools, engine: clusters.engineFor(id, request), name: user, canSuspend })
           );
           return { id, ...outcome };
         } catch (error) {
-          return { id, result: 'failed', problem: failureOf(error).problem };
+          return { id, result: 'failed', problem: failureOf(tools, error).problem };
         }
       })
     );
@@ -98,7 +93,7 @@ export function registerPersonRoutes(deps: RouteDeps): void {
   /** A failure is only logged, because the access has ended. */
   async function endSessions(request: RouteRequest, user: string): Promise<void> {
     try {
-      recordEnding(deps, request, await sessions.endAllOf(user));
+      await sessions.endAllOf(user, request);
     } catch (error) {
       logger.error('The sessions of a suspended user could not be ended.', {
         reason: String(error),

@@ -1,13 +1,18 @@
 /** One user on home and the connected clusters. Rejects with the HTTP service's fetch error. */
-import type { ClusterEntry, PersonChange, PersonOnCluster } from '@sd/contracts';
+import {
+  type ClusterEntry,
+  CONFIRM_CLUSTER,
+  type PersonChange,
+  type PersonOnCluster,
+} from '@sd/contracts';
 import { type HttpSetup, send } from '@sd/core/public';
 import { type Read, useServerQuery } from '@sd/ui_kit';
-import { CONFIRM_CLUSTER, REACTIVATE_PERSON, READ_PERSON, SUSPEND_PERSON } from '../../common';
-import { useAdmin } from './admin_context';
-import { SECURITY_KEY } from './query_keys';
+import { REACTIVATE_PERSON, READ_PERSON, SUSPEND_PERSON } from '../../common';
+import { useAdmin, useParts } from '../parts';
 
 /** One request for each cluster, so that a slow one delays no other. */
 export function usePerson(user: string, { id }: ClusterEntry): Read<PersonOnCluster | undefined> {
+  const { SECURITY_KEY } = useParts();
   const { http } = useAdmin().core;
   return useServerQuery([...SECURITY_KEY, 'person', user, id], (signal) =>
     personOn(http, user, id, signal)

@@ -15,32 +15,34 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
-import { useAdmin } from '../../services/admin_context';
-import { listClusters, onCluster } from '../../services/clusters';
-import { ADMIN_ROUTE } from '../../services/paths';
-import { type PersonAction, usePerson } from '../../services/person';
-import { SECURITY_KEY } from '../../services/query_keys';
-import { ClusterCredentials } from './cluster_frame';
-import { environmentColor, environmentText, clusterName } from './environment';
+import type { AdminParts, EntityPartProps } from '@sd/plugins/security/public';
+import { useAdmin, useParts, withParts } from '../parts';
+import { type PersonAction, usePerson } from './queries';
 
 const PersonDialog = lazyPage(
   async () => (await import('./user_suspension_dialog')).UserSuspensionDialog
 );
 const CLUSTERS_KEY = ['clusters'] as const;
 
+/** On the page of a user, where the user can be suspended and reactivated. */
+export const userClustersTab = withParts(({ name }: EntityPartProps['user']) => (
+  <UserClustersPanel user={name} canChange />
+));
+
+/** Below an answer of the access explorer. */
+export const userClustersPanel = withParts(({ name }: EntityPartProps['explanation']) => (
+  <UserClustersPanel user={name} canChange={false} />
+));
+
 interface UserClustersPanelProps {
   readonly user: string;
-  /** Page of the user, within the app. */
-  readonly path: string;
   /** Offers to suspend and reactivate. */
-  readonly canChange?: boolean;
+  readonly canChange: boolean;
 }
 
-export function UserClustersPanel({
-  user,
-  path,
-  canChange = false,
-}: UserClustersPanelProps): ReactElement {
+function UserClustersPanel({ user, canChange }: UserClustersPanelProps): ReactElement {
+  const parts = useParts();
+  const { ClusterCredentials, listClusters, SECURITY_KEY } = parts;
   const { core } = useAdmin();
   const changed = useChanged();
   const { data, error, reload, isLoading } = useServerQuery(CLUSTERS_KEY, (signal) =>
@@ -48,20 +50,20 @@ export function UserClustersPanel({
   );
   const [loginEntry, setLoginEntry] = useState<ClusterEntry>();
   const [action, setAction] = useState<PersonAction>();
-  const columns = useMemo(() => clusterColumns(user, path, setLoginEntry), [user, path]);
+  const columns = useMemo(() => clusterColumns(parts, user, setLoginEntry), [parts, user]);
   const refresh = (): void => {
     changed(CLUSTERS_KEY);
     changed(SECURITY_KEY);
   };
   return (
     <Panel
-      title={t('security.person.title', 'On all clusters')}
+      title={t('clusters.person.title', 'On all clusters')}
       actions={
         canChange &&
         data && (
           <Actions>
             <EuiButton size="s" iconType="play" onClick={() => setAction('reactivate')}>
-              {t('security.person.reactivate', 'Reactivate everywhere')}
+              {t('clusters.person.reactivate', 'Reactivate everywhere')}
             </EuiButton>
             <EuiButton
               size="s"
@@ -69,7 +71,7 @@ export function UserClustersPanel({
               iconType="minusCircle"
               onClick={() => setAction('suspend')}
             >
-              {t('security.person.suspend', 'Suspend everywhere')}
+              {t('clusters.person.suspend', 'Suspend everywhere')}
             </EuiButton>
           </Actions>
         )
@@ -77,7 +79,7 @@ export function UserClustersPanel({
     >
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
       <Table<ClusterEntry>
-        caption={t('security.person.caption', '{user} on all clusters', { user })}
+        caption={t('clusters.person.caption', '{user} on all clusters', { user })}
         items={data ?? []}
         idOf={({ id }) => id}
         columns={columns}
@@ -87,7 +89,7 @@ export function UserClustersPanel({
         <>
           <EuiSpacer size="m" />
           <Panel
-            title={t('security.clusters.logIn', 'Log in to {name}', { name: loginEntry.name })}
+            title={t('clusters.clusters.logIn', 'Log in to {name}', { name: loginEntry.name })}
           >
             <ClusterCredentials
               key={loginEntry.id}
@@ -118,8 +120,8 @@ export function UserClustersPanel({
 }
 
 const clusterColumns = (
+  { clusterName }: AdminParts,
   user: string,
-  path: string,
   logIn: (entry: ClusterEntry) => void
 ): ReadonlyArray<TableColumn<ClusterEntry>> => {
   const cell = (show: (found: PersonOnCluster, entry: ClusterEntry) => ReactElement | string) =>
@@ -129,17 +131,17 @@ const clusterColumns = (
   return [
     {
       id: 'cluster',
-      name: t('security.common.cluster', 'Cluster'),
-      render: (entry) => <ClusterName path={path} entry={entry} />,
+      name: t('clusters.common.cluster', 'Cluster'),
+      render: (entry) => <ClusterName user={user} entry={entry} />,
     },
     {
       id: 'state',
-      name: t('security.common.user', 'User'),
+      name: t('clusters.common.user', 'User'),
       render: (entry) => <State user={user} entry={entry} logIn={logIn} />,
     },
     {
       id: 'roles',
-      name: t('security.common.roles', 'Roles'),
+      name: t('clusters.common.roles', 'Roles'),
       render: cell(({ roles = [] }, entry) => (
         <TruncatedList
           items={roles.map(roleText)}
@@ -149,43 +151,39 @@ const clusterColumns = (
     },
     {
       id: 'administrator',
-      name: t('security.userPermissions.api', 'Can administer security'),
+      name: t('clusters.userPermissions.api', 'Can administer security'),
       render: cell(({ is_administrator: isAdministrator }) => {
         if (isAdministrator === undefined) return DASH;
         return isAdministrator ? (
-          <EuiBadge color="accent">{t('security.common.yes', 'Yes')}</EuiBadge>
+          <EuiBadge color="accent">{t('clusters.common.yes', 'Yes')}</EuiBadge>
         ) : (
-          t('security.userPermissions.no', 'No')
+          t('clusters.userPermissions.no', 'No')
         );
       }),
     },
     {
       id: 'comparison',
-      name: t('security.person.comparison', 'Compared with this installation'),
+      name: t('clusters.person.comparison', 'Compared with this installation'),
       render: cell((found) => <Comparison {...found} />),
     },
   ];
 };
 
-const rolesLabel = (): string => t('security.common.roles', 'Roles');
+const rolesLabel = (): string => t('clusters.common.roles', 'Roles');
 
 const roleText = ({ role, exists }: NonNullable<PersonOnCluster['roles']>[number]): string =>
-  exists ? role : t('security.userRoles.missing', "{role} (doesn't exist)", { role });
+  exists ? role : t('clusters.userRoles.missing', "{role} (doesn't exist)", { role });
 
 interface RowProps {
   readonly user: string;
   readonly entry: ClusterEntry;
 }
 
-function ClusterName({
-  path,
-  entry,
-}: {
-  readonly path: string;
-  readonly entry: ClusterEntry;
-}): ReactElement {
+function ClusterName({ user, entry }: RowProps): ReactElement {
+  const { ADMIN_ROUTE, clusterName, environmentColor, environmentText, onCluster, USER_PAGES } =
+    useParts();
   const { core } = useAdmin();
-  const page = onCluster(ADMIN_ROUTE + path, entry.id);
+  const page = onCluster(ADMIN_ROUTE + USER_PAGES.view(user), entry.id);
   return (
     <>
       <EuiLink href={core.http.basePath.prepend(page)}>{clusterName(entry)}</EuiLink>
@@ -218,7 +216,7 @@ function State({
   if (!data) {
     if (error !== undefined) return <EuiText size="s">{errorText(error)}</EuiText>;
     return isLoading ? (
-      <EuiLoadingSpinner size="m" aria-label={t('security.person.loading', 'Loading')} />
+      <EuiLoadingSpinner size="m" aria-label={t('clusters.person.loading', 'Loading')} />
     ) : (
       <>{DASH}</>
     );
@@ -228,17 +226,17 @@ function State({
     case 'credentials':
       return entry.credentials === 'session' ? (
         <EuiButton size="s" onClick={() => logIn(entry)}>
-          {t('security.clusters.logIn', 'Log in to {name}', { name: entry.name })}
+          {t('clusters.clusters.logIn', 'Log in to {name}', { name: entry.name })}
         </EuiButton>
       ) : (
-        <Problem label={t('security.common.rejected', 'Rejected')} text={problem} />
+        <Problem label={t('clusters.common.rejected', 'Rejected')} text={problem} />
       );
     case 'refused':
-      return <Problem label={t('security.person.refused', 'Not allowed')} text={problem} />;
+      return <Problem label={t('clusters.person.refused', 'Not allowed')} text={problem} />;
     case 'unreachable':
-      return <Problem label={t('security.person.unreachable', 'Unreachable')} text={problem} />;
+      return <Problem label={t('clusters.person.unreachable', 'Unreachable')} text={problem} />;
     case 'missing':
-      return <>{t('security.person.missing', 'No internal user')}</>;
+      return <>{t('clusters.person.missing', 'No internal user')}</>;
     case 'found':
       return <Found {...data} />;
   }
@@ -259,19 +257,19 @@ const Problem = ({
 function Found({ suspension, is_reserved: isReserved }: PersonOnCluster): ReactElement {
   switch (suspension) {
     case 'suspended':
-      return <EuiBadge color="warning">{t('security.userView.suspended', 'Suspended')}</EuiBadge>;
+      return <EuiBadge color="warning">{t('clusters.userView.suspended', 'Suspended')}</EuiBadge>;
     case 'roles_removed':
       return (
         <EuiBadge color="warning">
-          {t('security.person.rolesRemoved', 'Suspended: roles removed')}
+          {t('clusters.person.rolesRemoved', 'Suspended: roles removed')}
         </EuiBadge>
       );
     default:
       return (
         <>
           {isReserved
-            ? t('security.person.reserved', 'Active, reserved')
-            : t('security.common.active', 'Active')}
+            ? t('clusters.person.reserved', 'Active, reserved')
+            : t('clusters.common.active', 'Active')}
         </>
       );
   }
@@ -280,12 +278,12 @@ function Found({ suspension, is_reserved: isReserved }: PersonOnCluster): ReactE
 function Comparison({ more, less, different }: PersonOnCluster): ReactElement {
   if (!more || !less || !different) return <>{DASH}</>;
   const lists = [
-    [t('security.person.more', 'More'), more],
-    [t('security.person.less', 'Less'), less],
-    [t('security.person.different', 'Same name, different permissions'), different],
+    [t('clusters.person.more', 'More'), more],
+    [t('clusters.person.less', 'Less'), less],
+    [t('clusters.person.different', 'Same name, different permissions'), different],
   ] as const;
   const shown = lists.filter(([, items]) => items.length > 0);
-  if (shown.length === 0) return <>{t('security.person.same', 'The same')}</>;
+  if (shown.length === 0) return <>{t('clusters.person.same', 'The same')}</>;
   return (
     <>
       {shown.map(([label, items]) => (

@@ -12,11 +12,11 @@ import {
   isSuspended,
   SUSPENSION_ATTRIBUTE,
   REMOVED_ACCESS_ATTRIBUTE,
+  CONFIRM_LOCKOUT,
 } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
-import { CONFIRM_LOCKOUT, CLUSTER_ERRORS } from '../../../common';
-import { EngineRequestError, lockoutAttributes } from '../../engine_errors';
-import { enginePaths, expectSuccess, resultOf } from '../../engine_requests';
+import { CLUSTER_ERRORS } from '../../common';
+import type { Tools } from '../types';
 import { findUser } from './person_on_cluster';
 import {
   NOTHING_REMOVED,
@@ -30,6 +30,7 @@ type Mappings = Readonly<Record<string, { readonly users?: readonly string[] }>>
 type Attributes = Readonly<Record<string, string>>;
 
 export interface PersonOnEngine {
+  readonly tools: Tools;
   readonly engine: ScopedEngineClient;
   readonly name: string;
   /** Whether the cluster has the feature `suspension`. */
@@ -43,8 +44,8 @@ export async function suspendOn(
   person: PersonOnEngine,
   replacesPassword: boolean
 ): Promise<Outcome> {
-  const { engine, name, canSuspend } = person;
-  const found = await findUser(engine, name);
+  const { tools, engine, name, canSuspend } = person;
+  const found = await findUser(tools, engine, name);
   if (!found) return { result: 'missing' };
   const { user, etag } = found;
   if (canSuspend) {
@@ -55,7 +56,7 @@ export async function suspendOn(
   }
   const known = removedAccessOf(user);
   if (known === 'unreadable') return unreadable();
-  const mappings = await mappingsNaming(engine, name);
+  const mappings = await mappingsNaming(person);
   const removed: RemovedAccess = {
     roles: union(known?.roles, user.opendistro_security_roles),
     backendRoles: union(known?.backendRoles, user.backend_roles),
@@ -76,7 +77,7 @@ export async function suspendOn(
     users.filter((one) => one !== name)
   );
   if (problem) return { result: 'failed', problem };
-  const { roles } = await resultOf(engine.effectivePermissions(name));
+  const { roles } = await tools.resultOf(engine.effectivePermissions(name));
   return {
     result: isNew || mappings.length > 0 ? 'done' : 'already',
     kept_roles: roles.flatMap(({ role, exists }) => (exists ? [role] : [])),
@@ -86,8 +87,8 @@ export async function suspendOn(
 
 /** @throws {EngineRequestError}, or that the cluster is unreachable */
 export async function reactivateOn(person: PersonOnEngine): Promise<Outcome> {
-  const { engine, name, canSuspend } = person;
-  const found = await findUser(engine, name);
+  const { tools, engine, name, canSuspend } = person;
+  const found = await findUser(tools, engine, name);
   if (!found) return { result: 'missing' };
   const { user, etag } = found;
   const attributes: Record<string, string> = { ...user.attributes };
@@ -121,9 +122,9 @@ const unreadable = (): Outcome => ({
  * Roles whose mapping names exactly this user, so that removing the name affects nobody else. Read
  * from the cluster, because lists can be seconds old.
  */
-async function mappingsNaming(engine: ScopedEngineClient, name: string): Promise<string[]> {
-  const path = enginePaths.collection('rolesmapping');
-  const { body } = await expectSuccess(engine.request({ method: 'GET', path }));
+async function mappingsNaming({ tools, engine, name }: PersonOnEngine): Promise<string[]> {
+  const path = tools.paths.collection('rolesmapping');
+  const { body } = await tools.expectSuccess(engine.request({ method: 'GET', path }));
   return Object.entries(body as Mappings).flatMap(([role, { users }]) =>
     users?.includes(name) ? [role] : []
   );
@@ -135,6 +136,7 @@ async function changeMappings(
   roles: readonly string[],
   change: (users: readonly string[]) => readonly string[]
 ): Promise<Outcome['problem']> {
+  const { EngineRequestError, lockoutAttributes } = person.tools;
   const failed: string[] = [];
   let reason = '';
   for (const role of roles)
@@ -157,9 +159,9 @@ async function changeMapping(
   role: string,
   change: (users: readonly string[]) => readonly string[]
 ): Promise<void> {
-  const { engine } = person;
-  const path = enginePaths.entity('rolesmapping', role);
-  const { body, headers } = await expectSuccess(engine.request({ method: 'GET', path }));
+  const { tools, engine } = person;
+  const path = tools.paths.entity('rolesmapping', role);
+  const { body, headers } = await tools.expectSuccess(engine.request({ method: 'GET', path }));
   const before = (body as Mappings)[role]?.users ?? [];
   const users = change(before);
   if (users.length !== before.length)
@@ -168,16 +170,16 @@ async function changeMapping(
 
 /** Sets fields of an entity, if it still has the version. */
 async function patch(
-  { engine, confirmsLockout = false }: PersonOnEngine,
+  { tools, engine, confirmsLockout = false }: PersonOnEngine,
   type: 'internalusers' | 'rolesmapping',
   name: string,
   etag: string | undefined,
   fields: Readonly<Record<string, Attributes | readonly string[] | string>>
 ): Promise<void> {
-  await expectSuccess(
+  await tools.expectSuccess(
     engine.request({
       method: 'PATCH',
-      path: enginePaths.entity(type, name),
+      path: tools.paths.entity(type, name),
       ...(confirmsLockout && { query: { [CONFIRM_LOCKOUT]: 'true' } }),
       ...(etag !== undefined && { headers: { 'if-match': etag } }),
       body: Object.entries(fields).map(([key, value]) => ({ op: 'add', path: `/${key}`, value })),

@@ -1,8 +1,9 @@
 /** One user on all clusters: the tab of the user's page, and the explorer's answer. */
 import type { ClusterEntry, PersonOnCluster } from '@sd/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { button, CONFIG, openAdmin } from '../../apps/admin/mocks';
-import { callsOf, fetchError, type Routes } from '../../mocks';
+import { openClusters } from '../../../../../test/helpers/clusters_app';
+import { button, CONFIG } from '../../../security/public/apps/admin/mocks';
+import { callsOf, fetchError, type Routes } from '../../../security/public/mocks';
 
 jest.setTimeout(30_000);
 
@@ -62,7 +63,7 @@ const routes = (more: Routes = {}): Routes => ({
 });
 const capabilities = { securityClusters: { connected: true } };
 const open = (more: Routes = {}) =>
-  openAdmin('/users/view/joe/clusters', routes(more), { capabilities });
+  openClusters('/users/view/joe/clusters', routes(more), { capabilities });
 const row = (name: RegExp) => screen.findByRole('row', { name });
 
 // @feature users/1
@@ -155,7 +156,7 @@ it('says what reactivating restores', async () => {
 });
 
 it('has no tab without connected clusters', async () => {
-  await openAdmin('/users/view/joe', routes());
+  await openClusters('/users/view/joe', routes());
   expect(await screen.findByRole('tab', { name: 'Permissions' })).toBeInTheDocument();
   expect(screen.queryByRole('tab', { name: 'Clusters' })).toBeNull();
 });

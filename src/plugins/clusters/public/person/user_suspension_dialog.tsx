@@ -17,11 +17,8 @@ import {
 import type { ClusterEntry, PersonChange } from '@sd/contracts';
 import { errorText, i18n, t } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
-import { useAdmin } from '../../services/admin_context';
-import { needsLogin } from '../../services/clusters';
-import { lockoutOf } from '../../services/lockout_confirmation';
-import { changePerson, type PersonAction, usePerson } from '../../services/person';
-import { clusterName } from './environment';
+import { useAdmin, useParts } from '../parts';
+import { changePerson, type PersonAction, usePerson } from './queries';
 
 type Result = Omit<PersonChange, 'id' | 'result'> & {
   readonly result: PersonChange['result'] | 'running';
@@ -43,6 +40,7 @@ export function UserSuspensionDialog({
   clusters,
   onClose,
 }: UserSuspensionDialogProps): ReactElement {
+  const { clusterName, loadConfirmLockout, lockoutOf, needsLogin } = useParts();
   const { core } = useAdmin();
   const titleId = useGeneratedHtmlId({ prefix: 'suspensionTitle' });
   const checkboxId = useGeneratedHtmlId({ prefix: 'suspensionPassword' });
@@ -68,7 +66,7 @@ export function UserSuspensionDialog({
     let result = await change(false);
     const lockout = lockoutOf({ body: result.problem });
     if (lockout) {
-      const { confirmLockout } = await import('../lockout_dialog');
+      const confirmLockout = await loadConfirmLockout();
       if (await confirmLockout(core.overlays, lockout)) result = await change(true);
     }
     setResults((known) => ({ ...known, [id]: result }));
@@ -112,7 +110,7 @@ export function UserSuspensionDialog({
             <EuiText size="s">
               <p>
                 {t(
-                  'security.person.lacking',
+                  'clusters.person.lacking',
                   "OpenSearch clusters can't suspend users. On {names}, the user's roles, backend roles and entries in role mappings are removed, and can be restored. The user can still log in with the password.",
                   { names: i18n.formatList(lacking.map(clusterName)) }
                 )}
@@ -124,7 +122,7 @@ export function UserSuspensionDialog({
               checked={replacesPassword}
               onChange={({ target }) => setReplacesPassword(target.checked)}
               label={t(
-                'security.person.replacePassword',
+                'clusters.person.replacePassword',
                 "Also replace the password there, so that it doesn't work anymore. This can't be undone: the user then needs a new password."
               )}
             />
@@ -134,12 +132,12 @@ export function UserSuspensionDialog({
       <EuiModalFooter>
         {results ? (
           <EuiButton fill isLoading={isBusy} onClick={onClose}>
-            {t('security.person.close', 'Close')}
+            {t('clusters.person.close', 'Close')}
           </EuiButton>
         ) : (
           <>
             <EuiButtonEmpty onClick={onClose}>
-              {t('security.common.cancel', 'Cancel')}
+              {t('clusters.common.cancel', 'Cancel')}
             </EuiButtonEmpty>
             <EuiButton
               fill
@@ -148,8 +146,8 @@ export function UserSuspensionDialog({
               onClick={run}
             >
               {isSuspending
-                ? t('security.common.suspend', 'Suspend')
-                : t('security.common.reactivate', 'Reactivate')}
+                ? t('clusters.common.suspend', 'Suspend')
+                : t('clusters.common.reactivate', 'Reactivate')}
             </EuiButton>
           </>
         )}
@@ -160,10 +158,11 @@ export function UserSuspensionDialog({
 
 const dialogTitle = (action: PersonAction, user: string): string =>
   action === 'suspend'
-    ? t('security.person.suspendTitle', 'Suspend {user} everywhere', { user })
-    : t('security.person.reactivateTitle', 'Reactivate {user} everywhere', { user });
+    ? t('clusters.person.suspendTitle', 'Suspend {user} everywhere', { user })
+    : t('clusters.person.reactivateTitle', 'Reactivate {user} everywhere', { user });
 
 function Production({ clusters }: { readonly clusters: readonly ClusterEntry[] }) {
+  const { clusterName } = useParts();
   const names = clusters.filter(({ environment }) => environment === 'production').map(clusterName);
   if (names.length === 0) return null;
   return (
@@ -172,7 +171,7 @@ function Production({ clusters }: { readonly clusters: readonly ClusterEntry[] }
         size="s"
         color="danger"
         iconType="warning"
-        title={t('security.person.production', 'This changes production: {names}', {
+        title={t('clusters.person.production', 'This changes production: {names}', {
           names: i18n.formatList(names),
         })}
       />
@@ -192,6 +191,7 @@ interface ClusterProps {
 }
 
 function Cluster(props: ClusterProps): ReactElement | null {
+  const { clusterName, needsLogin } = useParts();
   const { entry, user, action, isChosen, result, isStarted, onChoose } = props;
   const id = useGeneratedHtmlId({ prefix: 'suspensionCluster' });
   const { data } = usePerson(user, entry);
@@ -202,7 +202,7 @@ function Cluster(props: ClusterProps): ReactElement | null {
           <strong>{clusterName(entry)}</strong>
           {': '}
           {result?.result === 'running' ? (
-            <EuiLoadingSpinner size="s" aria-label={t('security.person.running', 'Running')} />
+            <EuiLoadingSpinner size="s" aria-label={t('clusters.person.running', 'Running')} />
           ) : (
             resultText(entry, action, result)
           )}
@@ -218,9 +218,9 @@ function Cluster(props: ClusterProps): ReactElement | null {
       onChange={({ target }) => onChoose(target.checked)}
       label={[
         clusterName(entry),
-        needsLogin(entry) && t('security.person.needsLogin', 'log in there first'),
+        needsLogin(entry) && t('clusters.person.needsLogin', 'log in there first'),
         returned.length > 0 &&
-          t('security.person.givesBack', 'restores {roles}', { roles: returned.join(', ') }),
+          t('clusters.person.givesBack', 'restores {roles}', { roles: returned.join(', ') }),
       ]
         .filter(Boolean)
         .join(' – ')}
@@ -234,29 +234,29 @@ function resultText(entry: ClusterEntry, action: PersonAction, result: Result | 
       return action === 'suspend' ? suspendedText(entry, result) : reactivatedText(result);
     case 'already':
       return action === 'suspend'
-        ? t('security.person.wasSuspended', 'Was already suspended.')
-        : t('security.person.wasActive', 'Was not suspended.');
+        ? t('clusters.person.wasSuspended', 'Was already suspended.')
+        : t('clusters.person.wasActive', 'Was not suspended.');
     case 'missing':
-      return t('security.person.noUser', 'There is no such internal user.');
+      return t('clusters.person.noUser', 'There is no such internal user.');
     case 'failed':
       return errorText({ body: result.problem });
     default:
-      return t('security.person.untouched', 'Nothing was changed.');
+      return t('clusters.person.untouched', 'Nothing was changed.');
   }
 }
 
 function suspendedText(entry: ClusterEntry, result: Result): string {
-  if (canSuspend(entry)) return t('security.person.suspended', 'Suspended.');
+  if (canSuspend(entry)) return t('clusters.person.suspended', 'Suspended.');
   const { kept_roles: stillGranted = [], needs_password: isLockedOut } = result;
   const texts = [
     isLockedOut
-      ? t('security.person.lockedOut', 'Roles removed and password replaced.')
-      : t('security.person.removed', 'Roles removed. The user can still log in with the password.'),
+      ? t('clusters.person.lockedOut', 'Roles removed and password replaced.')
+      : t('clusters.person.removed', 'Roles removed. The user can still log in with the password.'),
   ];
   if (stillGranted.length > 0)
     texts.push(
       t(
-        'security.person.kept',
+        'clusters.person.kept',
         'Still granted by patterns, hosts or mappings for all users: {roles}.',
         {
           roles: stillGranted.join(', '),
@@ -268,8 +268,8 @@ function suspendedText(entry: ClusterEntry, result: Result): string {
 
 const reactivatedText = ({ needs_password: isLockedOut }: Result): string =>
   isLockedOut
-    ? t('security.person.needsPassword', 'Reactivated. Set a new password for the user there.')
-    : t('security.person.reactivated', 'Reactivated.');
+    ? t('clusters.person.needsPassword', 'Reactivated. Set a new password for the user there.')
+    : t('clusters.person.reactivated', 'Reactivated.');
 
 /** The body of a fetch error, as a cluster's own problem has it. */
 const errorBody = (error: unknown): PersonChange['problem'] =>

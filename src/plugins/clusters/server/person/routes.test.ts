@@ -1,11 +1,11 @@
 /** One user on several clusters, over HTTP. The other cluster is a second engine on loopback. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { HttpClient } from '../../../../../../test/helpers/http_client';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
   startSecurityServer,
   type SecurityServer,
-} from '../../../../../../test/helpers/security_server';
+} from '../../../../../test/helpers/security_server';
 
 jest.setTimeout(60_000);
 
