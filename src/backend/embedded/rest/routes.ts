@@ -1,19 +1,20 @@
 /** Every route of the engine. */
 import type { ApiAccess } from './request/api_access';
 import { accountRoutes } from './account/account_routes';
-import { allowListRoutes } from './configuration/allow_list_routes';
-import { auditRoutes } from './configuration/audit_routes';
+import { ALLOW_LIST } from './configuration/allow_list';
+import { AUDIT } from './configuration/audit';
+import { documentRoutes } from './configuration/document_routes';
 import type { RestDeps, Route } from './request/request_context';
 import { entityRoutes } from './entities/entity_routes';
 import { renameRoutes } from './entities/rename';
 import { clientRoutes } from './info/client_routes';
 import { infoRoutes } from './info/info_routes';
-import { securityConfigRoutes } from './configuration/security_config_routes';
+import { SECURITY_CONFIG } from './configuration/security_config';
 import { tenancyRoutes } from './configuration/tenancy_routes';
 import { cacheRoutes } from './configuration/cache_routes';
 import { certificateRoutes } from './info/certificate_routes';
 import { failureListenerRoutes } from './configuration/failure_listener_routes';
-import { guardrailRoutes } from './configuration/guardrail_routes';
+import { GUARDRAILS } from './configuration/guardrails';
 import { nodesDnRoutes } from './configuration/nodes_dn_routes';
 import { tokenRoutes } from './account/token_routes';
 import { dryRunRoutes } from './configuration/dry_run_routes';
@@ -31,14 +32,14 @@ const everyRoute = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
   ...infoRoutes(deps, access),
   ...clientRoutes(deps),
   ...tenancyRoutes(deps),
-  ...auditRoutes(deps),
-  ...securityConfigRoutes(deps),
+  ...documentRoutes(deps, AUDIT),
+  ...documentRoutes(deps, SECURITY_CONFIG),
   ...dryRunRoutes(deps),
   ...cacheRoutes(deps),
-  ...allowListRoutes(deps),
+  ...documentRoutes(deps, ALLOW_LIST),
   ...failureListenerRoutes(deps),
   ...nodesDnRoutes(deps),
-  ...guardrailRoutes(deps),
+  ...documentRoutes(deps, GUARDRAILS),
   ...tokenRoutes(deps),
   ...certificateRoutes(deps),
   ...upgradeRoutes(deps),

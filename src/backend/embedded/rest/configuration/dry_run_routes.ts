@@ -29,7 +29,8 @@ import {
   refuseIf,
   RestError,
 } from '../../../model/responses';
-import { withLongStrings, mayChange } from './security_config_routes';
+import { withLongTexts } from './document_routes';
+import { mayChange } from './security_config';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -70,7 +71,7 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
         // A dry run uses the given keys and contacts the given providers, so it requires the
         // permission to save them.
         if (!mayChange(deps, call)) return accessDenied();
-        const sent = readPayload(call.request, BODY, withLongStrings(deps).settings);
+        const sent = readPayload(call.request, BODY, withLongTexts(deps).settings);
         const body = withSchemaErrors(
           '',
           () => coerceToSchema(LOGIN_DRY_RUN_BODY, sent) as LoginDryRunBody

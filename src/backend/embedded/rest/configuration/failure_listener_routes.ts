@@ -10,11 +10,11 @@ import {
   type RestDeps,
   type Route,
 } from '../request/request_context';
-import { checkPreconditions } from '../responses/entity_tag';
+import { putVersion, refuseGrowth } from './document_routes';
 import { readPayload, type Payload } from '../../../model/payload';
 import { patternFailure } from '../request/pattern_validation';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
-import { badRequest, json, notFound, refuseIf, RestError } from '../../../model/responses';
+import { badRequest, json, notFound, refuseIf } from '../../../model/responses';
 import { dynamicOf, failureListener } from '../../../model/security_config';
 
 type Listeners = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -116,14 +116,12 @@ const named = (name: string, payload: Payload): Listeners =>
 
 function save(store: Transaction, call: RequestContext, listeners: Listeners): EngineResponse {
   const { failureListeners } = ENGINE_LIMITS;
-  const count = Object.keys(listeners).length;
-  // If the limit is already exceeded, the number may only shrink.
-  if (count > failureListeners && count > Object.keys(listenersOf(store)).length)
-    throw new RestError(badRequest(`At most ${failureListeners} login limits are allowed.`));
-  const document = store.document('config');
-  checkPreconditions(call.request, 'config', document?.revision);
-  const dynamic = { ...dynamicOf(document?.body), auth_failure_listeners: listeners };
-  store.putDocument('config', { ...document?.body, dynamic });
+  const tooMany = `At most ${failureListeners} login limits are allowed.`;
+  refuseGrowth(listenersOf(store), listeners, failureListeners, tooMany);
+  putVersion(store, call, { id: 'config', label: 'config' }, (body) => ({
+    ...body,
+    dynamic: { ...dynamicOf(body), auth_failure_listeners: listeners },
+  }));
   return listenersResponse(listeners);
 }
 

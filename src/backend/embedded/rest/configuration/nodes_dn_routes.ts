@@ -16,7 +16,8 @@ import {
   type Route,
 } from '../request/request_context';
 import { applied, noChange, readPatch } from '../request/document_patch';
-import { checkPreconditions, entityTag } from '../responses/entity_tag';
+import { entityTag } from '../responses/entity_tag';
+import { putVersion, refuseGrowth } from './document_routes';
 import { firstSegments, replacesWhole } from '../../../changes/json_patch';
 import { refuseMeta } from '../request/meta_name';
 import {
@@ -209,11 +210,8 @@ function writableName(name: string): string {
 const unknown = (name: string): EngineResponse => notFound(`nodesdn '${name}' not found.`);
 
 function save(store: Transaction, call: RequestContext, entries: Entries): void {
-  const count = Object.keys(entries).length;
-  // If the limit is already exceeded, the number may only shrink.
-  if (count > ENGINE_LIMITS.nodesDn && count > Object.keys(entriesOf(store)).length)
-    throw new RestError(badRequest(`There are at most ${ENGINE_LIMITS.nodesDn} entries.`));
+  const { nodesDn } = ENGINE_LIMITS;
+  refuseGrowth(entriesOf(store), entries, nodesDn, `There are at most ${nodesDn} entries.`);
   refuseIf(patternFailure('nodesdn', entries));
-  checkPreconditions(call.request, 'nodesdn', store.document('nodesdn')?.revision);
-  store.putDocument('nodesdn', entries as Record<string, unknown>);
+  putVersion(store, call, { id: 'nodesdn', label: 'nodesdn' }, () => entries);
 }
