@@ -7,6 +7,7 @@ import type { Promises } from '../changes/plan/plan_checks';
 import type { OfflineStore } from '../embedded/cli/offline_store';
 import { checkEntity, type DesiredEntity } from '../embedded/configuration_files/entry_rules';
 import {
+  BODY_KEY,
   FILE_KINDS,
   problemLine,
   type FileKind,
@@ -20,10 +21,9 @@ import {
   reviewPlan,
 } from '../embedded/configuration_files/plan';
 import { RefusedCall } from '../opensearch/documents/responses';
-import { compare } from './configuration/configuration_kinds';
+import { targetComparison } from './configuration/configuration_kinds';
 import { EmbeddedConfiguration, sourceOf } from './configuration/embedded_configuration';
 import { MoveReview } from './configuration/planned_move';
-import { missingRoleObstacle } from './configuration/missing_roles';
 import { randomPasswordHash } from './configuration/random_password_hash';
 import {
   MoveError,
@@ -183,10 +183,10 @@ export async function planForCluster(
 ): Promise<PromotionPlan> {
   const leftOut: Failure[] = [];
   const writable: Chosen[] = [];
-  const written = namesOf(chosen, 'create');
+  const promoted = sourceOfChosen(chosen, from);
   for (const kind of FILE_KINDS) {
     const ofKind = chosen.filter((one) => one.kind.type === kind.type);
-    const obstacles = await obstaclesOf(kind, ofKind, { from, to, written });
+    const obstacles = await obstaclesOf(kind, promoted, to);
     for (const one of ofKind) {
       const why = obstacles.get(one.entry.name);
       if (why === undefined) writable.push(one);
@@ -231,34 +231,22 @@ const sourceOfChosen = (
 /** Why entries cannot be written, by name. */
 async function obstaclesOf(
   kind: FileKind,
-  chosen: readonly Chosen[],
-  {
-    from,
-    to,
-    written,
-  }: {
-    readonly from: ConfigurationSource;
-    readonly to: ClusterConfiguration;
-    readonly written: ReadonlySet<string>;
-  }
+  promoted: ConfigurationSource,
+  to: ClusterConfiguration
 ): Promise<ReadonlyMap<string, string>> {
   const obstacles = new Map<string, string>();
-  const add = (name: string, why: string | undefined) => {
-    if (why !== undefined) obstacles.set(name, why);
-  };
-  if (kind.form === 'entries')
-    for (const entry of await chosenOf(chosen, kind.type, from))
-      add(
-        entry.name,
-        compare(entry, await to.present(kind.type, entry.name), to).obstacle ??
-          (await missingRoleObstacle(entry, to, (role) => written.has(`roles/${role}`)))
-      );
-  else
-    for (const { entry } of chosen) {
-      const body = await from.document(kind.type);
-      if (body !== undefined && body !== 'unreadable')
-        add(entry.name, to.documentObstacle(kind.type, body));
+  if (kind.form === 'entries') {
+    const compareWithTarget = await targetComparison(promoted, to);
+    for await (const entry of promoted.entries(kind.type)) {
+      const { obstacle } = (await compareWithTarget(entry)).compared;
+      if (obstacle !== undefined) obstacles.set(entry.name, obstacle);
     }
+    return obstacles;
+  }
+  const body = await promoted.document(kind.type);
+  const obstacle =
+    body === undefined || body === 'unreadable' ? undefined : to.documentObstacle(kind.type, body);
+  if (obstacle !== undefined) obstacles.set(BODY_KEY, obstacle);
   return obstacles;
 }
 

@@ -39,15 +39,10 @@ const entriesKind = (
 ): Kind => ({
   title,
   batches: async function* () {
-    const written = to.refusesMissingRoles ? await namesOf(from.entries('roles')) : NONE;
+    const compareWithTarget = await targetComparison(from, to);
     for await (const entries of inBatches(from.entries(type), BATCH)) {
       const compared: Compared[] = [];
-      for (const entry of entries) {
-        const one = compare(entry, await to.present(type, entry.name), to);
-        const obstacle =
-          one.obstacle ?? (await missingRoleObstacle(entry, to, (role) => written.has(role)));
-        compared.push({ ...one, obstacle });
-      }
+      for (const entry of entries) compared.push((await compareWithTarget(entry)).compared);
       yield {
         compared,
         write: (indexes) => {
@@ -60,7 +55,25 @@ const entriesKind = (
   },
 });
 
-const NONE: ReadonlySet<string> = new Set();
+/** @returns compares an entry with what the target has, and says what keeps it from being made */
+export async function targetComparison(
+  from: ConfigurationSource,
+  to: ConfigurationSide
+): Promise<
+  (entry: Entry) => Promise<{
+    readonly compared: Compared;
+    readonly there: Entry | 'built_in' | undefined;
+  }>
+> {
+  const written = to.refusesMissingRoles ? await namesOf(from.entries('roles')) : new Set<string>();
+  return async (entry) => {
+    const there = await to.present(entry.type, entry.name);
+    const one = compare(entry, there, to);
+    const obstacle =
+      one.obstacle ?? (await missingRoleObstacle(entry, to, (role) => written.has(role)));
+    return { compared: { ...one, obstacle }, there };
+  };
+}
 
 async function namesOf(
   entries: AsyncIterable<Entry> | Iterable<Entry>
@@ -70,7 +83,7 @@ async function namesOf(
   return names;
 }
 
-export function compare(
+function compare(
   entry: Entry,
   there: Entry | 'built_in' | undefined,
   to: ConfigurationSide

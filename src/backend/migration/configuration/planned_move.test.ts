@@ -97,6 +97,13 @@ it('lists administrators who lose access or are disabled, unless existing entrie
   }
 });
 
+it('leaves out a mapping that a cluster refuses, because its role does not exist', async () => {
+  const there = side(users(BCRYPT));
+  const moved = side({ ...users(BCRYPT), rolesmapping: { all_access: { backend_roles: [] } } });
+  expect((await lost(moved, there)).users).toEqual(['root']);
+  expect((await lost(moved, { ...there, refusesMissingRoles: true })).found).toEqual([]);
+});
+
 it('lists removed mapping entries that are not internal users', async () => {
   const mapping = (all_access: Readonly<Record<string, unknown>>): Sources => ({
     ...users(BCRYPT),

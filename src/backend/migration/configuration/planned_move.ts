@@ -16,7 +16,7 @@ import {
   type Promises,
 } from '../../changes/plan/plan_checks';
 import { isWritten, type ConflictPolicy } from '../data_type';
-import { compare, documentBatch } from './configuration_kinds';
+import { documentBatch, targetComparison } from './configuration_kinds';
 import { readEntities, rulesOf, usersOf, type Entities } from './entities';
 import type { ConfigurationSide, ConfigurationSource, DocumentId, Entry } from './side';
 
@@ -133,10 +133,10 @@ async function* writtenBy(
   { from, to, conflictOf }: PlannedMove,
   type: ResourceType
 ): AsyncGenerator<{ readonly entry: Entry; readonly there: Entry | undefined }> {
+  const compareWithTarget = await targetComparison(from, to);
   for await (const entry of from.entries(type)) {
-    const there = await to.present(type, entry.name);
-    if (there !== 'built_in' && isWritten(compare(entry, there, to), conflictOf(type)))
-      yield { entry, there };
+    const { compared, there } = await compareWithTarget(entry);
+    if (there !== 'built_in' && isWritten(compared, conflictOf(type))) yield { entry, there };
   }
 }
 
