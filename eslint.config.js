@@ -116,7 +116,7 @@ module.exports = tseslint.config(
     rules: { 'house/literal-text': 'error' },
   },
   {
-    files: ['src/plugins/{alarms,clusters,requests,security}/**/*.{ts,tsx}'],
+    files: ['src/plugins/{alarms,clusters,findings,requests,security}/**/*.{ts,tsx}'],
     ignores: TESTS,
     rules: { 'house/declared-call': 'error' },
   },

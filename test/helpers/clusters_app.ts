@@ -14,6 +14,7 @@ export async function addedByClusters() {
       hasApiAccess: true,
       adminPages: { register: (page) => void addedPages.push(page) },
       entityParts: { register: (part) => void entityParts.push(part) },
+      impactParts: { register: () => undefined },
       saveActions: { register: () => undefined },
       adminParts,
     },

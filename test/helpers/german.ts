@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SRC = join(__dirname, '..', '..', 'src');
-const PLUGINS = ['alarms', 'clusters', 'home', 'management', 'requests', 'security'];
+const PLUGINS = ['alarms', 'clusters', 'findings', 'home', 'management', 'requests', 'security'];
 const OWNERS = ['core', 'ui_kit', ...PLUGINS.map((name) => `plugins/${name}`)];
 
 export const germanTranslations = (): {

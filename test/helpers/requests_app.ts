@@ -15,6 +15,7 @@ export async function addedByPlugin() {
       adminPages: { register: (page) => void addedPages.push(page) },
       saveActions: { register: (action) => void saveActions.push(action) },
       entityParts: { register: () => undefined },
+      impactParts: { register: () => undefined },
       adminParts,
     },
   });

@@ -40,6 +40,8 @@ import { viewsOf } from '../../src/core/server/backend';
 import { type AlarmsConfig, alarmsSchema } from '../../src/plugins/alarms/server/config';
 import { AlarmsPlugin } from '../../src/plugins/alarms/server/plugin';
 import { ClustersPlugin } from '../../src/plugins/clusters/server/plugin';
+import { type FindingsConfig, findingsSchema } from '../../src/plugins/findings/server/config';
+import { FindingsPlugin } from '../../src/plugins/findings/server/plugin';
 import { type RequestsConfig, requestsSchema } from '../../src/plugins/requests/server/config';
 import { RequestsPlugin } from '../../src/plugins/requests/server/plugin';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
@@ -60,6 +62,8 @@ type DeepPartial<T> = T extends readonly unknown[]
 
 export interface SecurityServerOptions {
   readonly config?: DeepPartial<SecurityConfig>;
+  /** Of findings, guardrails and usage, which are always there. */
+  readonly findings?: DeepPartial<FindingsConfig>;
   /** Adds the alarms plugin, with this configuration. */
   readonly alarms?: DeepPartial<AlarmsConfig>;
   /** Adds the plugin of change requests and drift, with this configuration. */
@@ -194,13 +198,19 @@ export async function startSecurityServer(
     env: { demo: false },
   } as unknown as ConstructorParameters<typeof SecurityPlugin>[0]);
   const contract = await plugin.setup(core);
+  const findings = new FindingsPlugin({
+    logger: logging.root.get('plugins', 'findings'),
+    config: { get: () => findingsConfig(options.findings) },
+  } as unknown as ConstructorParameters<typeof FindingsPlugin>[0]).setup(core, {
+    security: contract,
+  });
   const alarms =
     options.alarms &&
     new AlarmsPlugin({
       logger: logging.root.get('plugins', 'alarms'),
       config: { get: () => alarmsConfig(options.alarms) },
     } as unknown as ConstructorParameters<typeof AlarmsPlugin>[0]);
-  alarms?.setup(core, { security: contract });
+  alarms?.setup(core, { security: contract, findings });
   new ClustersPlugin({
     logger: logging.root.get('plugins', 'clusters'),
   } as unknown as ConstructorParameters<typeof ClustersPlugin>[0]).setup(core, {
@@ -291,6 +301,10 @@ export const connectedCluster = (
 /** The configuration of the plugin: defaults, and what a test changes. */
 export const securityConfig = (changes: DeepPartial<SecurityConfig> = {}): SecurityConfig =>
   merge(defaultsOf(configSchema), changes) as SecurityConfig;
+
+/** The configuration of the findings plugin: defaults, and what a test changes. */
+export const findingsConfig = (changes: DeepPartial<FindingsConfig> = {}): FindingsConfig =>
+  merge(defaultsOf(findingsSchema), changes) as FindingsConfig;
 
 /** The configuration of the alarms plugin: defaults, and what a test changes. */
 export const alarmsConfig = (changes: DeepPartial<AlarmsConfig> = {}): AlarmsConfig =>

@@ -1,12 +1,12 @@
-/** What the security plugin offers others about findings, for tests of those plugins. */
+/** What the findings plugin offers others, for tests of those plugins. */
 import type { DocumentStore, PrivilegedBackend } from '../../src/core/server';
 import { coreMock } from '../../src/core/server/testing/mocks';
 import { ClusterRegistry } from '../../src/plugins/security/server/clusters/cluster_registry';
-import { FindingRecords } from '../../src/plugins/security/server/findings/finding_records';
-import { createServerFindings } from '../../src/plugins/security/server/findings/server_findings';
+import { FindingRecords } from '../../src/plugins/findings/server/findings/finding_records';
+import { createServerFindings } from '../../src/plugins/findings/server/findings/server_findings';
 import type { SecurityConfig } from '../../src/plugins/security/server/config';
-import type { ServerFindings } from '../../src/plugins/security/server/types';
-import { securityConfig } from './security_server';
+import type { ServerFindings } from '../../src/plugins/findings/server';
+import { findingsConfig, securityConfig } from './security_server';
 
 export interface FindingsDeps {
   readonly backend: PrivilegedBackend;
@@ -22,10 +22,9 @@ export const recordsOf = ({ backend, store, now }: FindingsDeps): FindingRecords
 
 export const serverFindings = (deps: FindingsDeps): ServerFindings =>
   createServerFindings({
-    config: securityConfig(),
-    backend: deps.backend,
+    config: findingsConfig(),
+    backend: { ...deps.backend, clusters: deps.registry ?? { stored: new Map() } },
     records: recordsOf(deps),
-    connections: () => deps.registry?.stored ?? new Map(),
   });
 
 /** Connections to clusters, without home. */

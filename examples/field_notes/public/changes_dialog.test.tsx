@@ -12,6 +12,7 @@ it('adds an action beside Save, which lists the changes in a note', async () => 
       adminPages: { register: () => undefined },
       saveActions: { register: (action: SaveAction) => void actions.push(action) },
       entityParts: { register: () => undefined },
+      impactParts: { register: () => undefined },
     } as never,
   });
   const [action] = actions;

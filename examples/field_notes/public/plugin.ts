@@ -76,6 +76,10 @@ export class FieldNotesPlugin implements Plugin<
       order: 60,
       load: async () => (await import('./apps/user_notes')).userNotes(core.http),
     });
+    security?.impactParts.register({
+      id: 'fieldNotes.changedNotes',
+      load: async () => (await import('./apps/changed_notes')).changedNotes(core.http),
+    });
     return { templates: { register: (template) => this.templates.register(template) } };
   }
 

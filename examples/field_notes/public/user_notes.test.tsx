@@ -13,6 +13,7 @@ it('adds a tab to the page of a user, with the notes that they wrote', async () 
       adminPages: { register: () => undefined },
       saveActions: { register: () => undefined },
       entityParts: { register: (part: EntityPart) => void parts.push(part) },
+      impactParts: { register: () => undefined },
     } as never,
   });
   const [tab] = parts as [EntityTab<'user'>];

@@ -27,8 +27,10 @@ const EARLIER_CODES = {
     'security.invalid_name',
     'security.invalid_query_value',
     'security.session_ended',
+    'security.stale_guardrails',
     'security.stale_version',
     'security.unknown_cluster',
+    'security.unknown_finding',
   ],
   clusters: [
     'security.cluster_slow',
@@ -41,6 +43,7 @@ const EARLIER_CODES = {
     'security.unknown_removed_roles',
     'security.unknown_resource_type',
   ],
+  findings: ['security.finding_until'],
   requests: ['security.change_request', 'security.drift_'],
 };
 
@@ -60,7 +63,7 @@ function findOwners(root) {
   ];
 }
 
-/** Findings are written by the backend and shown by the security plugin. */
+/** Findings are written by the backend; the history of the security plugin shows them, too. */
 const ownerOfPlugin = (id, dir, root) =>
   id === 'security'
     ? owner(id, dir, path.join(root, 'src', 'backend', 'findings'))

@@ -16,4 +16,13 @@ export const ENTRY_ERRORS = Object.freeze({
     defaultMessage:
       'Someone else changed or deleted the {kind} "{name}" after you opened it. Reload it and repeat your change.',
   }),
+  staleGuardrails: defineError('security.stale_guardrails', {
+    status: 409,
+    defaultMessage:
+      'Someone else changed the guardrails after you opened them. Reload them and repeat your change.',
+  }),
+  unknownFinding: defineError('security.unknown_finding', {
+    status: 404,
+    defaultMessage: 'This finding no longer exists.',
+  }),
 });

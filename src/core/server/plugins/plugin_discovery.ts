@@ -8,7 +8,7 @@ import { StartError } from '../start_error';
 
 /** Ids of the product's plugins with privileges. The only place where core names a plugin. */
 const HOLDERS: Readonly<Record<Privilege, readonly string[]>> = {
-  backend: ['security', 'alarms', 'clusters', 'requests'],
+  backend: ['security', 'alarms', 'clusters', 'findings', 'requests'],
 };
 
 const isPrivilege = (name: unknown): name is Privilege =>

@@ -76,7 +76,7 @@ describe('privileges', () => {
     addPlugin(id, { privileges }, join(folder, ...path));
     const { service } = await createService({}, [], [join(folder, ...path)]);
     await expect(service.discover()).rejects.toThrow(
-      `Plugin "${id}" asks for the privilege "backend", which only these plugins of the product have: security, alarms, requests.`
+      `Plugin "${id}" asks for the privilege "backend", which only these plugins of the product have: security, alarms, clusters, findings, requests.`
     );
   });
 

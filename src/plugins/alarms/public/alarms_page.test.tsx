@@ -1,6 +1,7 @@
 /** The page of alarm destinations. */
 import { coreMock } from '@sd/core/public/mocks';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { addedByFindings, openFindings } from '../../../../test/helpers/findings_app';
 import { openAdmin } from '../../security/public/apps/admin/mocks';
 import type { Routes } from '../../security/public/mocks';
 import type { AdminPage, SecurityPluginSetup } from '../../security/public';
@@ -34,10 +35,11 @@ async function openAlarms(own: Routes, path = '/findings/alarms', others: Routes
   for (const method of ['get', 'post'] as const)
     core.http[method].mockImplementation((async (url: string) =>
       own[`${method.toUpperCase()} ${url}`]?.({})) as never);
-  const addedPages: AdminPage[] = [];
+  const { addedPages } = await addedByFindings();
   const register = (page: AdminPage) => void addedPages.push(page);
   plugin(coreMock.createPluginInitializerContext({})).setup(core as never, {
     security: { adminPages: { register } } as SecurityPluginSetup,
+    findings: {},
   });
   const opened = await openAdmin(path, others, { features: { explain: true }, addedPages });
   return { ...opened, core };
@@ -114,10 +116,10 @@ it('names connected clusters that are watched, and why others are not', async ()
 
 it('is no page without the plugin, and the findings do not link to it', async () => {
   const features = { explain: true };
-  await openAdmin('/findings', FINDINGS, { features });
+  await openFindings('/findings', FINDINGS, { features });
   await screen.findByRole('button', { name: 'Check again' });
   expect(screen.queryByRole('link', { name: 'Alarms' })).not.toBeInTheDocument();
   cleanup();
-  await openAdmin('/findings/alarms', {}, { features });
+  await openFindings('/findings/alarms', {}, { features });
   expect(screen.getByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
 });

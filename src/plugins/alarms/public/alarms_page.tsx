@@ -20,22 +20,24 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { READ_ALARMS, TEST_ALARM } from '../common';
+import { FINDINGS_PATH, READ_ALARMS, TEST_ALARM } from '../common';
 import { alarmsTitle } from './texts';
 import { timeLabel } from './time_label';
 import { WatchedClusters } from './watched_clusters';
 
 type Deps = Pick<CoreSetup, 'http' | 'notifications'>;
 
-export const alarmsPage = (deps: Deps) =>
+/** @param hasFindings - whether the app has a page of findings */
+export const alarmsPage = (deps: Deps, hasFindings: boolean) =>
   function AlarmsPage(): ReactElement {
+    const findings = { text: t('alarms.findings', 'Findings'), path: FINDINGS_PATH };
+    usePage([...(hasFindings ? [findings] : []), { text: alarmsTitle() }]);
     return <Alarms {...deps} />;
   };
 
 const ALARMS_KEY = ['alarms'] as const;
 
 function Alarms(deps: Deps): ReactElement {
-  usePage([{ text: t('alarms.findings', 'Findings'), path: '/findings' }, { text: alarmsTitle() }]);
   const { data, error, reload, isLoading } = useServerQuery(
     ALARMS_KEY,
     (signal) => send(deps.http, READ_ALARMS, { signal }),

@@ -4,7 +4,7 @@
  */
 import { ALARM_LIMITS, type AlarmsBody, HOME_CLUSTER, type Severity } from '@sd/contracts';
 import type { AdministratorChange, Logger, PrivilegedBackend } from '@sd/core/server';
-import type { ServerFindings } from '@sd/plugins/security/server';
+import type { ServerFindings } from '@sd/plugins/findings/server';
 import { type AlarmEvent, type MessageContents, plain } from './alarm_message';
 import { type AlarmRecords, counted } from './alarm_records';
 import { eventOf, type FindingWatch, type OpenFindings, type WatchedPlace } from './finding_watch';

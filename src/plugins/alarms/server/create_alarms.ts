@@ -8,7 +8,7 @@ import {
   SYSLOG_PORTS,
 } from '@sd/core/server';
 import type { Observable } from 'rxjs';
-import type { ServerFindings } from '@sd/plugins/security/server';
+import type { ServerFindings } from '@sd/plugins/findings/server';
 import type { Sender } from './alarm_message';
 import { AlarmRecords } from './alarm_records';
 import { AlarmService } from './alarm_service';

@@ -10,7 +10,7 @@ import {
   type Severity,
 } from '@sd/contracts';
 import type { CheckedFindings } from '@sd/core/server';
-import type { Finding, ServerFindings } from '@sd/plugins/security/server';
+import type { Finding, ServerFindings } from '@sd/plugins/findings/server';
 import { type AlarmEvent, plain } from './alarm_message';
 import { type AlarmRecord, type AlarmRecords, counted, type KnownFindings } from './alarm_records';
 import type { AlarmsConfig } from './config';

@@ -57,6 +57,8 @@ it('has none of them when it is off, and reads its settings no more', async () =
   expect(server.routes.filter(({ config }) => config.path.includes('alarms'))).toEqual([]);
   expect(pluginsOf(await admin.get('/app/security/findings/alarms'))).toEqual([
     'security',
+    'clusters',
+    'findings',
     'management',
     'home',
     'requests',

@@ -5,6 +5,7 @@ import { ALARMS_PATH } from '../common';
 import type { AlarmService } from './alarm_service';
 import type { AlarmsConfig } from './config';
 import { createAlarms } from './create_alarms';
+import { NO_FINDINGS, withoutFindings } from './no_findings';
 import { alarmMetrics } from './metrics';
 import { registerRoutes } from './routes';
 import type { AlarmsPluginSetup, AlarmsPluginStart, SetupDeps } from './types';
@@ -14,12 +15,13 @@ export class AlarmsPlugin implements Plugin<AlarmsPluginSetup, AlarmsPluginStart
 
   constructor(private readonly context: PluginInitializerContext<AlarmsConfig>) {}
 
-  setup({ backend, http }: CoreSetup, { security }: SetupDeps): AlarmsPluginSetup {
+  setup({ backend, http }: CoreSetup, { security, findings }: SetupDeps): AlarmsPluginSetup {
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
+    const config = this.context.config.get();
     const alarms = createAlarms({
-      config: this.context.config.get(),
+      config: findings ? config : withoutFindings(config),
       backend,
-      findings: security.findings(backend),
+      findings: findings?.ofServer(backend) ?? NO_FINDINGS,
       server: http.getServerInfo().name,
       publicBaseUrl: http.publicBaseUrl,
       log: this.context.logger,

@@ -13,7 +13,7 @@ import {
   type WatchProblem,
 } from '@sd/contracts';
 import type { Logger } from '@sd/core/server';
-import type { ConnectedFindings, ServerFindings } from '@sd/plugins/security/server';
+import type { ConnectedFindings, ServerFindings } from '@sd/plugins/findings/server';
 import type { AlarmEvent } from './alarm_message';
 import type { AlarmsConfig } from './config';
 import type { FindingWatch, OpenFindings } from './finding_watch';

@@ -247,12 +247,14 @@ describe('home for administrators', () => {
     });
   });
 
-  it('asks for no change requests where the app has no page for them', async () => {
+  it('asks for no findings and change requests where the app has no pages for them', async () => {
     const unused = { total: 3, unused: { count: 1, isAtLeast: false, names: ['a'] } };
     const { get } = showPanel({ ...SETTLED, roles: unused }, HTTPS, undefined, 2, () => false);
     await screen.findByRole('heading', { name: 'Unused roles' });
     expect(screen.queryByRole('heading', { name: 'Change requests' })).toBeNull();
-    expect(get.mock.calls.map(([path]) => path)).not.toContain(CHANGE_REQUESTS_PATH);
+    const asked = get.mock.calls.map(([path]) => path);
+    expect(asked).not.toContain(CHANGE_REQUESTS_PATH);
+    expect(asked).not.toContain(FINDING_COUNTS_PATH);
   });
 
   it('lists steps that need attention first, with the reason', async () => {

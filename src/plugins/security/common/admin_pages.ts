@@ -24,14 +24,6 @@ const address = (path: string, module: string, needs?: Needs): AdminPageAddress 
 });
 
 const CHANGE_CONFIG: Needs = ['POST CONFIG', 'PATCH CONFIG'];
-/** What the server reads for findings. */
-const READ_FINDINGS: Needs = [
-  'GET ROLES',
-  'GET ROLESMAPPING',
-  'GET ACTIONGROUPS',
-  'GET INTERNALUSERS',
-];
-
 /** The first address that matches counts. */
 export const ADMIN_PAGES = {
   start: address('/getstarted', 'get_started_page'),
@@ -78,11 +70,6 @@ export const ADMIN_PAGES = {
   clusterList: address('/clusters', 'clusters_page'),
   clusterCreate: address('/clusters/create', 'cluster_edit_page', 'full'),
   clusterEdit: address('/clusters/edit/:name', 'cluster_edit_page', 'full'),
-  findings: address('/findings', 'findings_page', READ_FINDINGS),
-  finding: address('/findings/view/:name', 'finding_page', READ_FINDINGS),
-  guardrails: address('/guardrails', 'guardrails_page', ['GET CONFIG']),
-  guardrailCreate: address('/guardrails/create', 'guardrail_edit_page', ['PUT CONFIG']),
-  guardrailEdit: address('/guardrails/edit/:name', 'guardrail_edit_page', ['PUT CONFIG']),
   events: address('/auditEvents', 'events_page'),
   history: address('/history', 'history_page'),
   change: address('/history/view/:name', 'change_page'),

@@ -106,7 +106,6 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'The role "{name}" was deleted, but its role mapping was not: {reason} Delete the mapping separately.',
   }),
-  /** Each feature has its own name on the wire (`BackendFeatures`). */
   permissionsUnknown: defineError('security.permissions_unknown', {
     status: 400,
     defaultMessage: "Couldn't read the user's permissions.",
@@ -169,14 +168,6 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 400,
     defaultMessage:
       'Two-factor authentication can only be changed in a session. Log in and send the session cookie instead of credentials.',
-  }),
-  unknownFinding: defineError('security.unknown_finding', {
-    status: 404,
-    defaultMessage: 'This finding no longer exists.',
-  }),
-  findingUntil: defineError('security.finding_until', {
-    status: 400,
-    defaultMessage: 'Choose a date in the future, at most {days} days ahead.',
   }),
   changedSince: defineError('security.changed_since', {
     status: 409,

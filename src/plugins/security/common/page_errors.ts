@@ -35,9 +35,4 @@ export const PAGE_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: 'The authentication domain "{domain}" can\'t be used: {problem}.',
   }),
-  staleGuardrails: defineError('security.stale_guardrails', {
-    status: 409,
-    defaultMessage:
-      'Someone else changed the guardrails after you opened them. Reload them and repeat your change.',
-  }),
 });

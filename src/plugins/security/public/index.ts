@@ -22,6 +22,8 @@ export type {
   EntityPartProps,
   EntityTab,
   ExplanationPanel,
+  ImpactPart,
+  ImpactPartProps,
   SaveAction,
   SaveActionDialogProps,
   SecurityPluginStart,

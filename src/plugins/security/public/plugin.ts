@@ -21,7 +21,7 @@ import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
 import type { AdminParts } from './startup/logged_in';
-import type { AdminPage, EntityPart, SaveAction, SecurityPluginStart } from './types';
+import type { AdminPage, EntityPart, ImpactPart, SaveAction, SecurityPluginStart } from './types';
 
 type LoggedIn = Awaited<ReturnType<(typeof import('./startup/logged_in'))['startLoggedIn']>>;
 /** Plugins of the product add to this file by its name. */
@@ -52,6 +52,10 @@ export interface SecurityPluginSetup {
     /** Adds a tab to the page of users or roles, or a panel about API keys. */
     register(part: EntityPart): void;
   };
+  readonly impactParts: {
+    /** Adds something beside the impact of unsaved changes. */
+    register(part: ImpactPart): void;
+  };
   /** Loads what pages of the app share. Call it when a page or dialog opens. */
   adminParts(): Promise<AdminParts>;
 }
@@ -62,6 +66,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   private readonly addedPages: AdminPage[] = [];
   private readonly saveActions: SaveAction[] = [];
   private readonly entityParts: EntityPart[] = [];
+  private readonly impactParts: ImpactPart[] = [];
   private client!: SecurityClient;
   private session!: LoggedInSession;
   private tenancy!: Tenancy;
@@ -78,14 +83,14 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
   /** Waits for the account, because apps can be registered only during setup. */
   async setup(core: CoreSetup<NoPluginDeps, SecurityPluginStart>): Promise<SecurityPluginSetup> {
-    const { config, page, memory, addedPages, saveActions, entityParts } = this;
+    const { config, page, memory, addedPages, saveActions, entityParts, impactParts } = this;
     const { http, application } = core;
     const client = (this.client = securityClient(http));
     const tenancy = (this.tenancy = new Tenancy(client, config));
     const session = (this.session = new LoggedInSession(client, tenancy));
     const isAnonymous = (pathname: string) => http.anonymousPaths.isAnonymous(pathname);
 
-    const added = { addedPages, saveActions, entityParts };
+    const added = { addedPages, saveActions, entityParts, impactParts };
     const screen = { config, client, session, tenancy, memory, page, ...added };
     const deps = { core, ...screen };
     const contract: SecurityPluginSetup = {
@@ -95,6 +100,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       adminPages: { register: (added) => this.addPage(added) },
       saveActions: { register: (action) => void saveActions.push(action) },
       entityParts: { register: (part) => void entityParts.push(part) },
+      impactParts: { register: (part) => void impactParts.push(part) },
       adminParts: async () => (await loadLoggedIn()).loadAdminParts(),
     };
     registerAnonymousApps(deps);
@@ -120,7 +126,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
   async start(core: CoreStart): Promise<SecurityPluginStart> {
     const { config, client, session, tenancy, memory, page } = this;
-    const { addedPages, saveActions, entityParts } = this;
+    const { addedPages, saveActions, entityParts, impactParts } = this;
     const { account } = session;
     const toast = takeToast(page.pathname);
     if (toast) core.notifications.toasts.add(toast);
@@ -141,6 +147,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         addedPages,
         saveActions,
         entityParts,
+        impactParts,
       });
     }
     const { loggedIn } = this;

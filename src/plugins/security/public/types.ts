@@ -5,6 +5,7 @@ import type {
   EffectivePermissions,
   ImportChange,
   InternalUser,
+  ProposedChanges,
   Role,
 } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
@@ -72,8 +73,8 @@ export interface AdminPage {
   words?(): string;
   /** Place in the side navigation; pages with a lower order come first. */
   readonly navigation?: { readonly group: AdminPageGroup; readonly order: number };
-  /** Page whose header links here. */
-  readonly linkedFrom?: 'findings';
+  /** Path of the page whose header links here. */
+  readonly linkedFrom?: string;
   /**
    * Causes of changes that the page shows: the history links to it. The cause's id is the parameter
    * `name`.
@@ -159,6 +160,24 @@ export type ExplanationPanel = Omit<AddedPart<'explanation'>, 'title'>;
 
 /** A part that a plugin adds to the page of an entity. */
 export type EntityPart = EntityTab<'user'> | EntityTab<'role'> | ApiKeyPanel | ExplanationPanel;
+
+/** What a part beside an impact gets. */
+export interface ImpactPartProps {
+  /** Unsaved changes of a form or a review; `null` deletes an entry. */
+  readonly changes: ProposedChanges;
+  /** Sends requests for the cluster that would be changed, not always that of the page. */
+  readonly http: HttpSetup;
+}
+
+/** Something that a plugin shows beside the impact of unsaved changes. */
+export interface ImpactPart {
+  /** Unique; begins with the id of the plugin. */
+  readonly id: string;
+  /** Whether it is offered. */
+  isAvailable?(conditions: AdminPageConditions): boolean;
+  /** Loads the component with the first impact that is shown. */
+  load(): Promise<(props: ImpactPartProps) => ReactElement | null>;
+}
 
 /** Contract for other plugins. */
 export interface SecurityPluginStart {

@@ -7,7 +7,6 @@
  * Durations are in milliseconds.
  */
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
-import { FINDING_RULES } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';
 import { clustersSchema } from './clusters/cluster_config';
 import { LOGIN_BUTTONS, LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
@@ -19,7 +18,6 @@ const text = (value: string) => Type.String({ default: value });
 /** Never shown: not by `--check-config`, nor in an error or a log. */
 const secret = () => Type.String({ default: '', secret: true });
 const list = (value: readonly string[] = []) => Type.Array(Type.String(), { default: [...value] });
-const count = (value: number) => Type.Integer({ default: value, minimum: 1, maximum: 1_000 });
 const section = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 /** Legacy key: accepted without effect, so that existing files keep working. */
@@ -222,16 +220,6 @@ export const configSchema = Type.Object(
         maxItems: 10,
         wants: 'a list of at most 10 texts of 32 to 1024 characters',
       }),
-    }),
-    /** Of the page Findings; see docs/guide/findings.md. */
-    findings: section({
-      disabled_rules: Type.Array(Type.Union(FINDING_RULES.map((rule) => Type.Literal(rule))), {
-        default: [],
-      }),
-      max_administrators: count(10),
-      sole_administrator_from: count(10),
-      min_pattern_characters: count(2),
-      idle_days: count(90),
     }),
     resource_sharing: section({ enabled: flag(false) }),
     api_keys: section({ enabled: flag(false) }),

@@ -14,12 +14,10 @@ export type { EngineCalls } from './engine_calls';
 export type { RouteTools } from './route_tools';
 export type {
   AnnouncedRequest,
-  ConnectedFindings,
-  Finding,
+  CauseOfImport,
   SecurityEvent,
   SecurityPluginSetup,
   SecurityPluginStart,
-  ServerFindings,
 } from './types';
 
 export const plugin: PluginInitializer<

@@ -40,8 +40,6 @@ import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { preloadFor } from './page_preload';
-import { FindingRecords } from './findings/finding_records';
-import { createServerFindings } from './findings/server_findings';
 import { registerRoutes, type RouteDeps } from './routes';
 import { currentKey, recordEnding } from './routes/sessions/session_list';
 import { engineCalls } from './engine_calls';
@@ -54,6 +52,7 @@ import { ProviderSessions } from './login/provider_sessions';
 import { PendingLogins } from './sessions/pending_logins';
 import type {
   AddedAdminPage,
+  CauseOfImport,
   SecurityEvent,
   SecurityPluginSetup,
   SecurityPluginStart,
@@ -184,8 +183,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const registry = await this.openClusters(backend, config);
     const { clusters } = backend;
     clusters.provide(registry);
-    const findingRecords = new FindingRecords(backend.documents('findings'));
-    clusters.onRemoved((id) => findingRecords.forget(id));
     const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(
       {
@@ -225,6 +222,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     );
     const { asScoped } = clusters;
     const addedPages: AddedAdminPage[] = [];
+    let causeOfImport: CauseOfImport | undefined;
     core.pages.addPreloadProvider((request) =>
       preloadFor({ asScoped, registry, config, tenancy, addedPages }, request)
     );
@@ -249,10 +247,9 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       preferencesOf,
       countLogin,
       because: backend.because,
-      endingCertificates: backend.endingCertificates,
       sessionsEnded,
       connectionChanged: backend.internal.connectionChanged,
-      findingRecords,
+      causeOf: () => causeOfImport,
       logger: routeLog,
     });
     const { http } = core;
@@ -267,21 +264,12 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       adminPages: { register: (page) => void addedPages.push(page) },
       onEvent: (listener) => void this.listeners.push(listener),
       announce: (event) => this.emit(event),
+      explainImports: (given) => void (causeOfImport = given),
       engineCalls: (pluginHttp) => engineCalls(createRouter(pluginHttp), asScoped),
       mapEngineErrors,
       routeTools: ROUTE_TOOLS,
       sessions: sessionTools({ sessions, sessionsEnded, logger: routeLog }),
       changes: CHANGE_TOOLS,
-      findings: (holder) => {
-        if (holder?.internal !== backend.internal)
-          throw new Error('Only a plugin with the privilege "backend" can use findings.');
-        return createServerFindings({
-          config,
-          backend,
-          records: findingRecords,
-          connections: () => clusters.stored,
-        });
-      },
       clusters: { onRemoved: clusters.onRemoved },
       tenantPartition,
       mayUseTenant: async (tenant, user) =>

@@ -1,11 +1,5 @@
-import type {
-  CheckedFindings,
-  CoreSetup,
-  EngineResult,
-  Identity,
-  PrivilegedBackend,
-  RouteRequest,
-} from '@sd/core/server';
+import type { ChangeCause, ImportRequest } from '@sd/contracts';
+import type { CoreSetup, Identity, RouteRequest } from '@sd/core/server';
 import type { ChangeTools } from './changes/change_tools';
 import type { EngineCalls } from './engine_calls';
 import type { RouteTools } from './route_tools';
@@ -42,40 +36,14 @@ export interface AnnouncedRequest {
   readonly decided?: { readonly state: string; readonly by: string; readonly comment?: string };
 }
 
-export type Finding = CheckedFindings['findings'][number];
-
 /**
- * Findings that the server looks for by itself, without a request. They are nobody's in particular:
- * check rights before you show them.
+ * What led to an import that names a finding, for the history.
+ * @returns `undefined` if there is no such finding, or it does not explain all changes
  */
-export interface ServerFindings {
-  /** Of this installation; `undefined` where the server has no account on the cluster. */
-  checkHome(): Promise<EngineResult<CheckedFindings>> | undefined;
-  /** The connected clusters, by id. */
-  connected(): ReadonlyMap<string, ConnectedFindings>;
-  /**
-   * Records what a check has found.
-   * @param cluster - id of the cluster; `HOME_CLUSTER` for this installation
-   * @returns those that nobody has accepted, in the same order
-   */
-  withoutAccepted(cluster: string, found: readonly Finding[]): Promise<readonly Finding[]>;
-}
-
-/** Findings of a connected cluster. */
-export interface ConnectedFindings {
-  /** Of the cluster. */
-  readonly name: string;
-  /** Where its credentials go. Another destination is another cluster, whatever its id. */
-  readonly destination: string;
-  /** Stands for the connection; another object after each change of it. */
-  readonly connection: object;
-  /**
-   * Checks with the credentials that the connection stores; absent unless they are complete. The
-   * plugin that calls it has a setting for the clusters that it may check.
-   * @param limitMs - milliseconds, after which the check fails
-   */
-  readonly check?: (limitMs: number) => Promise<EngineResult<CheckedFindings>>;
-}
+export type CauseOfImport = (
+  request: RouteRequest,
+  asked: Pick<ImportRequest, 'changes' | 'finding'>
+) => Promise<ChangeCause | undefined>;
 
 /** Contract for other server plugins. */
 export interface SecurityPluginSetup {
@@ -87,6 +55,8 @@ export interface SecurityPluginSetup {
   onEvent(listener: (event: SecurityEvent) => void): void;
   /** Tells the listeners what happened in a plugin. Logins are announced by this plugin alone. */
   announce(event: Exclude<SecurityEvent, { readonly kind: 'failed_login' }>): void;
+  /** Without an explanation, an import that names a finding is refused. */
+  explainImports(causeOf: CauseOfImport): void;
   /**
    * Registers calls that work on the engine with the caller's permissions. Errors of the engine
    * become the same responses as in the calls of this plugin.
@@ -108,13 +78,6 @@ export interface SecurityPluginSetup {
   };
   /** Compares, plans and makes changes, as imports do. */
   readonly changes: ChangeTools;
-  /**
-   * What the server finds by itself, with its own permissions and the credentials that connections
-   * store.
-   * @param holder - `core.backend` of the plugin, which only plugins with that privilege have
-   * @throws for anything else
-   */
-  findings(holder: Pick<PrivilegedBackend, 'internal'> | undefined): ServerFindings;
   readonly clusters: {
     /**
      * Called when a connection has been removed, so that another cluster with its id inherits

@@ -1,11 +1,9 @@
-/** Explanations of access, usage, document previews and suggestions. */
+/** Explanations of access, document previews and suggestions. */
 import {
   ACCESS_COMPARISON,
   ACCESS_EXPLANATION,
   ACCESS_MATRIX,
-  ACTIVITY_LIMITS,
   CHANGE_IMPACT,
-  CHANGE_REPLAY,
   DLS_PREVIEW,
   DLS_PREVIEW_BODY,
   EFFECTIVE_PERMISSIONS,
@@ -18,11 +16,8 @@ import {
   MATRIX_BODY,
   NAMES_QUERY,
   PERMISSION_CATALOGUE,
-  REPLAY_BODY,
   SUGGESTED_FIELDS,
   SUGGESTED_NAMES,
-  USAGE,
-  USAGE_BODY,
   defineCall,
 } from '@sd/contracts';
 import { SECURITY_ERRORS } from '../errors';
@@ -103,34 +98,6 @@ export const READ_EFFECTIVE_PERMISSIONS = defineCall({
   responses: { 200: EFFECTIVE_PERMISSIONS },
   errors: ERRORS,
   limits: LIMITS,
-});
-
-export const READ_USAGE = defineCall({
-  method: 'POST',
-  path: '/api/v1/access/usage',
-  forClusters: true,
-  summary: 'What a user, an API key or the holders of a role used, and a smaller role',
-  access: 'admin',
-  rights: 'each',
-  reads: true,
-  body: USAGE_BODY,
-  responses: { 200: USAGE },
-  errors: [ENGINE_ERRORS.notFound, ENGINE_ERRORS.noSuchApiKey, SECURITY_ERRORS.featureUnsupported],
-  limits: { perMinute: 600, bodyBytes: ACTIVITY_LIMITS.bodyBytes },
-});
-
-export const REPLAY_CHANGES = defineCall({
-  method: 'POST',
-  path: '/api/v1/access/replay',
-  forClusters: true,
-  summary: 'Recorded requests that unsaved changes would deny',
-  access: 'admin',
-  rights: 'each',
-  reads: true,
-  body: REPLAY_BODY,
-  responses: { 200: CHANGE_REPLAY },
-  errors: [SECURITY_ERRORS.featureUnsupported],
-  limits: { perMinute: 600, bodyBytes: ACTIVITY_LIMITS.bodyBytes },
 });
 
 export const PREVIEW_DOCUMENTS = defineCall({

@@ -1,7 +1,5 @@
 /** Calls of the plugin: what its browser part sends and its server handles. */
 export * from './access';
-export * from './guardrails';
-export * from './findings';
 export * from './api_keys';
 export * from './factors';
 export * from './sessions';

@@ -4,10 +4,9 @@ import type { ReactElement } from 'react';
 import { useAdmin } from '../services/admin_context';
 import { isOffered, pathWithoutParameters } from '../services/admin_pages';
 import { usePageConditions } from '../services/page_conditions';
-import type { AdminPage } from '../types';
 
 /** Links to the pages that plugins add below a page, in its header. */
-export function LinkedPages({ from }: { readonly from: AdminPage['linkedFrom'] }): ReactElement {
+export function LinkedPages({ from }: { readonly from: string }): ReactElement {
   const link = useLink();
   const conditions = usePageConditions();
   const pages = useAdmin().addedPages.filter(

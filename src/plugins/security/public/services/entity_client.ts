@@ -88,12 +88,14 @@ export const versioned = <T>({ body, response }: HttpResponse<T>): Version<T> =>
 export class EntityClient {
   constructor(
     private readonly http: Pick<HttpSetup, 'get' | 'post' | 'delete'>,
-    private readonly confirmLockout: ConfirmLockout
+    private readonly confirmLockout: ConfirmLockout,
+    /** Whether the app has a page at a path. */
+    private readonly hasPage: (path: string) => boolean
   ) {}
 
   /** The same entities of another cluster. */
   on(http: Pick<HttpSetup, 'get' | 'post' | 'delete'>): EntityClient {
-    return new EntityClient(http, this.confirmLockout);
+    return new EntityClient(http, this.confirmLockout, this.hasPage);
   }
 
   search<R extends ResourceType>(
@@ -135,7 +137,7 @@ export class EntityClient {
       key: SECURITY_KEY,
       read: (name, signal) => this.find(resource, name, signal),
       save: (name, entity, condition) => this.save(resource, name, entity, condition),
-      classify: (error) => toSaveError(resource, error),
+      classify: (error) => toSaveError(resource, error, this.hasPage),
     };
   }
 
@@ -274,14 +276,18 @@ const declined = ({ name, status }: BulkDeleteResult): BulkDeleteResult => ({
 });
 
 /** Converts a rejected save to a form error. */
-function toSaveError(resource: ResourceType, error: unknown): SaveError {
+function toSaveError(
+  resource: ResourceType,
+  error: unknown,
+  hasPage: (path: string) => boolean
+): SaveError {
   // The user declined, so there is nothing to report.
   if (codeOf(error) === DECLINED_CODE) return { kind: 'declined' };
   if (codeOf(error) === PAGE_ERRORS.staleVersion.code) return { kind: 'conflict' };
   const message = serverMessageOf(error);
   if (message === undefined) return { kind: 'other', message: errorText(error) };
   const links = guardrailLinks(error);
-  if (links) return { kind: 'other', message, links };
+  if (links) return { kind: 'other', message, links: links.filter(({ path }) => hasPage(path)) };
   const field = fieldOf(resource, error, message);
   return field === undefined ? { kind: 'other', message } : { kind: 'field', field, message };
 }

@@ -5,13 +5,18 @@ import { ADMIN_PAGES, type AdminPageAddress, isAtAddress, type Needs } from '../
 type Page = Pick<AdminPageAddress, 'path' | 'needs'>;
 
 /** @param path - within the app; may have a query */
-export const needsOfPage = (path: string): Needs => pageAt(path)?.needs ?? [];
+export const needsOfPage = (path: string, addedPages: readonly Page[]): Needs =>
+  pageAt(path, addedPages)?.needs ?? [];
 
-function pageAt(path: string, addedPages: readonly Page[] = []): Page | undefined {
+function pageAt(path: string, addedPages: readonly Page[]): Page | undefined {
   const [pathname = ''] = path.split('?');
   const pages: readonly Page[] = [...Object.values(ADMIN_PAGES), ...addedPages];
   return pages.find((page) => isAtAddress(pathname, page));
 }
+
+/** Whether the app has a page there, whatever the user may. */
+export const hasPage = (path: string, addedPages: readonly Page[]): boolean =>
+  pageAt(path, addedPages) !== undefined;
 
 /** Whether a user with access to the API has on this installation what something needs. */
 export const isOpenTo = (disabled: DisabledEndpoints, needs: Needs): boolean =>

@@ -22,7 +22,8 @@ export const useMay = (): ((needs: Needs) => boolean) => allows(useAdmin());
 /** Whether the user may open a page, by its path. */
 export function useMayOpen(): (path: string) => boolean {
   const may = useMay();
-  return (path) => may(needsOfPage(path));
+  const { addedPages } = useAdmin();
+  return (path) => may(needsOfPage(path, addedPages));
 }
 
 /** What it takes to save or delete an entry. */

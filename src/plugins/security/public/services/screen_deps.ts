@@ -1,6 +1,6 @@
 import type { CoreStart } from '@sd/core/public';
 import type { ClientConfig } from '../../common';
-import type { AdminPage, EntityPart, SaveAction } from '../types';
+import type { AdminPage, EntityPart, ImpactPart, SaveAction } from '../types';
 import type { BrowserLocation } from './page';
 import type { SecurityClient } from './security_client';
 import type { LoggedInSession } from './session_state';
@@ -22,4 +22,6 @@ export interface ScreenDeps {
   readonly saveActions: readonly SaveAction[];
   /** Parts that other plugins add to pages of entities; complete after setup. */
   readonly entityParts: readonly EntityPart[];
+  /** What other plugins show beside the impact of changes; complete after setup. */
+  readonly impactParts: readonly ImpactPart[];
 }

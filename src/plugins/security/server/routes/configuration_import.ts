@@ -11,7 +11,6 @@ import { IMPORT_ENTRIES, PLAN_IMPORT, SECURITY_ERRORS } from '../../common';
 import { applyChanges, applyOptions } from '../changes/apply';
 import { planEntries } from '../changes/plan';
 import { requireKind } from './configuration_files';
-import { findingCause } from './shared/checked_findings';
 import type { RouteDeps } from './shared/route_deps';
 
 export function registerConfigurationImport(deps: RouteDeps): void {
@@ -32,7 +31,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
     const { changes, finding, trial: isDryRun } = body;
     const work = () => applyChanges(engine, changes, applyOptions(request, isDryRun));
     if (finding === undefined || isDryRun) return work();
-    const cause = await findingCause(deps, request, body);
+    const cause = await deps.causeOf()?.(request, { changes, finding });
     if (!cause) throw new CodedError(SECURITY_ERRORS.unknownFinding);
     return deps.because(cause, work);
   });

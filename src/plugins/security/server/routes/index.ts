@@ -9,8 +9,6 @@ import { registerConfigurationImport } from './configuration_import';
 import { registerFactorRoutes } from './account/factors';
 import { registerUserFactorRoutes } from './entities/user_factors';
 import { registerEntityRoutes } from './entities/entities';
-import { registerFindingRoutes } from './findings';
-import { registerGuardrailRoutes } from './guardrails';
 import { registerHistoryRoutes } from './records/history';
 import { registerInfoRoutes } from './info';
 import { registerLoginRoutes } from './account/login';
@@ -24,7 +22,6 @@ import { registerSamlLogoutRoutes } from './login/saml_logout_routes';
 import { registerSamlRoutes } from './login/saml_routes';
 import { registerIndexRoutes } from './access/indices';
 import { registerPermissionRoute } from './access/permissions';
-import { registerUsageRoute } from './access/usage';
 import { authTypesOf } from '../../common';
 import type { RouteDeps } from './shared/route_deps';
 import { registerSearchRoute } from './entities/search';
@@ -69,10 +66,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerSearchRoute(deps);
   registerPermissionRoute(deps);
   registerAccessRoutes(deps);
-  registerUsageRoute(deps);
   registerIndexRoutes(deps);
   registerAuditEventsRoute(deps);
   registerHistoryRoutes(deps);
-  registerFindingRoutes(deps);
-  registerGuardrailRoutes(deps);
 }

@@ -9,6 +9,7 @@ import { type OpenStep, type PageConnection, setupSteps } from './setup_steps';
 import type { ChangeRequestList, FindingCountsBody } from '@sd/contracts';
 import { CHANGE_REQUESTS_PATH, FINDING_COUNTS_PATH, READ_SETUP } from '../../../common';
 
+const FINDINGS_PAGE = '/findings';
 const CHANGE_REQUESTS_PAGE = '/changeRequests';
 
 const LIST = { display: 'grid', gap: 16, marginBlockStart: 12 } as const;
@@ -70,13 +71,15 @@ export function SetupPanel({
     send(http, READ_SETUP, { signal })
   );
   // Not on every cluster, and slower than the other facts.
-  const { data: findings } = useServerQuery(['home', 'findings'], (signal) =>
-    http.get<FindingCountsBody>(FINDING_COUNTS_PATH, { signal })
+  const { data: findings } = useServerQuery(
+    ['home', 'findings'],
+    (signal) => http.get<FindingCountsBody>(FINDING_COUNTS_PATH, { signal }),
+    // Without their plugin, the app has no page for them.
+    { isOff: !mayOpenPage(FINDINGS_PAGE) }
   );
   const { data: requests } = useServerQuery(
     ['home', 'changeRequests'],
     (signal) => http.get<ChangeRequestList>(CHANGE_REQUESTS_PATH, { signal }),
-    // Without their plugin, the app has no page for them.
     { isOff: !mayOpenPage(CHANGE_REQUESTS_PAGE) }
   );
   if (!data && error === undefined) return null;

@@ -36,8 +36,6 @@ const usersTitle = (): string => t('security.common.users', 'Users');
 const tenantsTitle = (): string => t('security.common.tenants', 'Tenants');
 const keysTitle = (): string => t('security.apiKeys.title', 'API keys');
 const explorerTitle = (): string => t('security.explorer.title', 'Access explorer');
-const findingsTitle = (): string => t('security.findings.title', 'Findings');
-const guardrailsTitle = (): string => t('security.common.guardrails', 'Guardrails');
 const historyTitle = (): string => t('security.history.title', 'Change history');
 const eventsTitle = (): string => t('security.events.title', 'Audit events');
 const auditTitle = (): string => t('security.audit.title', 'Audit logging');
@@ -117,30 +115,6 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     title: () => t('security.common.accessMatrix', 'Access matrix'),
     navigation: { group: 'investigate', order: 20 },
   }),
-  findings: page(async () => (await import('./findings/findings_page')).FindingsPage, {
-    title: findingsTitle,
-    words: () => t('security.findings.words', 'risk problem check audit'),
-    navigation: { group: 'governance', order: 10 },
-    help: help('findings', 'usersAndRoles', findingsTitle, 'guide/findings'),
-  }),
-  finding: page(async () => (await import('./findings/finding_page')).FindingPage),
-  guardrails: page(async () => (await import('./guardrails/guardrails_page')).GuardrailsPage, {
-    title: guardrailsTitle,
-    words: () => t('security.guardrails.words', 'promise policy rule'),
-    navigation: { group: 'governance', order: 20 },
-    isAvailable: ({ hasFeature }) => hasFeature('guardrails'),
-    help: help('guardrails', 'usersAndRoles', guardrailsTitle, 'guide/engine#guardrails'),
-  }),
-  guardrailCreate: page(
-    async () => (await import('./guardrails/guardrail_edit_page')).GuardrailEditPage,
-    {
-      act: () => t('security.guardrails.add', 'Add guardrail'),
-      isAvailable: ({ hasFeature }) => hasFeature('guardrails'),
-    }
-  ),
-  guardrailEdit: page(
-    async () => (await import('./guardrails/guardrail_edit_page')).GuardrailEditPage
-  ),
   groupList: page(async () => (await import('./permissions/group_list_page')).GroupListPage, {
     title: () => t('security.common.permissions', 'Permissions'),
     words: () => t('security.groups.words', 'action groups'),

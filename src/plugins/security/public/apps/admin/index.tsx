@@ -16,11 +16,11 @@ import {
 import { deviceStorage } from '../../services/device_storage';
 import { Domains } from '../../services/domains';
 import { EntityClient } from '../../services/entity_client';
+import { hasPage } from '../../services/page_rights';
 import type { ConfirmLockout } from '../../services/lockout_confirmation';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AdminApp } from './admin_app';
 import type { AdminServices } from '../../services/admin_context';
-import { OWN_PARTS } from './own_parts';
 import { START_PAGE } from './paths';
 
 const MEMORY: ListStorage = {
@@ -47,10 +47,9 @@ export function createAdminServices(
   };
   return {
     ...deps,
-    entityParts: [...OWN_PARTS, ...deps.entityParts],
     kit,
     ...(cluster && { cluster }),
-    entities: new EntityClient(http, ask),
+    entities: new EntityClient(http, ask, (path) => hasPage(path, deps.addedPages)),
     domains: new Domains(http, ask),
   };
 }

@@ -63,12 +63,6 @@ const config = {
 /** Pages with what is there for everybody, and what only those who may use it are offered. */
 const PAGES: ReadonlyArray<readonly [string, Routes, RegExp, readonly RegExp[]]> = [
   [
-    '/guardrails',
-    { 'GET /api/v1/guardrails': () => ({ pay: { rule: 'never', action: 'read', index: 'p' } }) },
-    /Actions for pay/,
-    [/^Add guardrail$/, /^pay$/],
-  ],
-  [
     '/auth',
     {
       [`GET ${CONFIG}/securityconfig`]: () => ({ total: 1, data: { config } }),

@@ -58,17 +58,6 @@ export const EXPLORER_PAGES = {
   about: (user: string) => `/explorer?${stringifyQueryParams({ user })}`,
 };
 
-export const GUARDRAIL_PAGES = {
-  list: '/guardrails',
-  create: '/guardrails/create',
-  edit: (name: string) => `/guardrails/edit/${encodeURIComponent(name)}`,
-};
-
-export const FINDING_PAGES = {
-  list: '/findings',
-  view: (id: string) => `/findings/view/${encodeURIComponent(id)}`,
-};
-
 export const START_PAGE = '/getstarted';
 export const AUTH_PAGE = '/auth';
 /** Pages of authentication domains, for backends that allow changing them. */

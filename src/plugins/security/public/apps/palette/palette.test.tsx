@@ -92,6 +92,7 @@ async function prepare({
     addedPages,
     saveActions: [],
     entityParts: [],
+    impactParts: [],
   };
   const respond = async (search: string, roles: readonly string[], users: readonly string[]) => {
     await waitFor(() => expect(calls.filter((one) => one.search === search)).toHaveLength(2));
@@ -248,12 +249,12 @@ it('command palette finds actions by name, for administrators only', async () =>
 
 it('command palette finds pages by other words, and the actions of newer pages', async () => {
   const { core, type, user } = await openPalette();
-  type('promise');
-  expect(await screen.findByRole('option', { name: /^Guardrails/ })).toBeVisible();
-  type('add guardrail');
-  await user.click(await screen.findByRole('option', { name: /Add guardrail/ }));
+  type('undo');
+  expect(await screen.findByRole('option', { name: /^Change history/ })).toBeVisible();
+  type('add authentication');
+  await user.click(await screen.findByRole('option', { name: /Add authentication domain/ }));
   expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
-    path: '/guardrails/create',
+    path: '/auth/create',
   });
 });
 

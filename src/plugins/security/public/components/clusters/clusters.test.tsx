@@ -3,13 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { coreMock } from '../../../../../core/public/mocks';
 import type { CallAddress, ClusterEntry } from '@sd/contracts';
-import {
-  LIST_SESSIONS,
-  READ_ACCOUNT,
-  READ_ENTITY,
-  READ_GUARDRAILS,
-  SEARCH_ENTITIES,
-} from '../../../common';
+import { LIST_SESSIONS, READ_ACCOUNT, READ_ENTITY, SEARCH_ENTITIES } from '../../../common';
 import { openAdmin, roleListRoutes } from '../../apps/admin/mocks';
 import { createAdminServices } from '../../apps/admin';
 import { AdminApp } from '../../apps/admin/admin_app';
@@ -96,7 +90,7 @@ it('sends the cluster with calls that are declared to be about one, and no other
         {} as never
       ) as { headers?: object }
     )?.headers;
-  for (const call of [SEARCH_ENTITIES, READ_ENTITY, READ_GUARDRAILS])
+  for (const call of [SEARCH_ENTITIES, READ_ENTITY])
     expect([call.path, headersOf(call)]).toEqual([call.path, { securitycluster: 'prod' }]);
   for (const call of [READ_ACCOUNT, LIST_SESSIONS, undefined])
     expect([call?.path, headersOf(call)]).toEqual([call?.path, undefined]);

@@ -13,11 +13,13 @@ import {
   Table,
   useWatch,
 } from '@sd/ui_kit';
+import { useAdmin } from '../../services/admin_context';
 import { useFeature } from '../../services/features';
+import { usePageConditions } from '../../services/page_conditions';
 import { tenantLabel } from '../../services/tenant_labels';
 import { useDebouncedValue } from '../../services/use_debounced_value';
-import { ChangeReplay } from './change_replay';
 import { NotConsidered } from '../access/not_considered';
+import { AddedPart } from '../added_part';
 import { useImpact } from './use_impact';
 
 /** Gained or lost items shown of one user. */
@@ -318,9 +320,16 @@ function summaryText({ gains, loses, sees_other: others, complete }: ChangeImpac
 /** The impact of these changes; with feature `explain`. */
 export function ImpactCallOut({ changes }: { readonly changes: ProposedChanges }): ReactElement {
   const impact = useImpact({ changes });
-  const isRecorded = useFeature('indices');
+  const { impactParts, core } = useAdmin();
+  const conditions = usePageConditions();
   return (
-    <ImpactReport impact={impact}>{isRecorded && <ChangeReplay changes={changes} />}</ImpactReport>
+    <ImpactReport impact={impact}>
+      {impactParts
+        .filter(({ isAvailable = () => true }) => isAvailable(conditions))
+        .map(({ id, load }) => (
+          <AddedPart key={id} load={load} props={{ changes, http: core.http }} />
+        ))}
+    </ImpactReport>
   );
 }
 

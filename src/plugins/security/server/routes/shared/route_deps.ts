@@ -5,10 +5,10 @@ import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancyRulesService } from '../../auth/tenancy_settings';
 import type { ClusterRegistry } from '../../clusters/cluster_registry';
 import type { SecurityConfig } from '../../config';
-import type { FindingRecords } from '../../findings/finding_records';
 import type { SessionService } from '../../sessions/session_service';
 import type { ProviderSessions } from '../../login/provider_sessions';
 import type { EngineCalls } from '../../engine_calls';
+import type { CauseOfImport } from '../../types';
 
 export interface RouteDeps extends EngineCalls {
   readonly router: Router;
@@ -29,11 +29,11 @@ export interface RouteDeps extends EngineCalls {
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   readonly countLogin: PrivilegedBackend['countLogin'];
   readonly because: PrivilegedBackend['because'];
-  readonly endingCertificates: PrivilegedBackend['endingCertificates'];
   /** Writes to the audit log if this server keeps it. */
   readonly sessionsEnded: PrivilegedBackend['internal']['sessionsEnded'];
   /** Writes to the audit log if this server keeps it. */
   readonly connectionChanged: PrivilegedBackend['internal']['connectionChanged'];
-  readonly findingRecords: FindingRecords;
+  /** What led to an import that names a finding; absent without the plugin that knows. */
+  readonly causeOf: () => CauseOfImport | undefined;
   readonly logger: Logger;
 }

@@ -23,8 +23,6 @@ const routes: Routes = {
   'GET /api/v1/permissions': () => ({ cluster: [], index: [] }),
   'GET /api/v1/audit/events': () => ({ events: [], per_page: 25, total: 0 }),
   'GET /api/v1/clusters': () => ({ clusters: [] }),
-  'GET /api/v1/guardrails': () => ({}),
-  'GET /api/v1/findings': () => ({ findings: [], skipped: [] }),
   'GET /api/v1/api_keys': () => ({ total: 0, items: [] }),
   'GET /api/v1/history': () => ({ total: 0, page: 1, per_page: 25, items: [] }),
   [`GET ${CONFIG}/actiongroups`]: () => ({ total: 0, data: {} }),
@@ -46,8 +44,6 @@ it.each([
   ['/apiKeys', 'usersAndRoles', 'API keys'],
   ['/explorer', 'usersAndRoles', 'Access explorer'],
   ['/clusters', 'introduction', 'Clusters'],
-  ['/findings', 'usersAndRoles', 'Findings'],
-  ['/guardrails', 'usersAndRoles', 'Guardrails'],
   ['/auditLogging/edit/generalSettings', 'auditLogs', 'Audit logging'],
 ])('%s links to the documentation as "Learn more" and offers its own help', async (...page) => {
   const [path, key, title] = page;

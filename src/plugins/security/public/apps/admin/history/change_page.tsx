@@ -29,7 +29,8 @@ import {
   timeLabel,
   viaLabel,
 } from '../../../components/history/change_texts';
-import { useCausePath } from '../../../components/history/cause_link';
+import { CauseLink, useCausePath } from '../../../components/history/cause_link';
+import { causeText } from '../../../components/history/cause_text';
 import { type FieldChange, fieldChanges } from '../../../components/history/field_changes';
 import { fieldLabel } from '../../../components/history/field_labels';
 import { FieldDifferences } from '../../../components/history/field_differences';
@@ -37,8 +38,6 @@ import { HistoryUnavailable } from '../../../components/history/history_unavaila
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { causeText } from '../../../services/findings';
-import { FINDING_PAGES } from '../paths';
 import { historyTitle } from './history_page';
 import { MadeTogether } from './made_together';
 import { RestoreActions } from './restore_actions';
@@ -166,7 +165,7 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
             title: t('security.common.source', 'Source'),
             description: viaLabel(change.via),
           },
-          ...(change.cause === undefined ? [] : [causeItem(change.cause, link, pathTo)]),
+          ...(change.cause === undefined ? [] : [causeItem(change.cause, pathTo)]),
           ...(change.reason === undefined
             ? []
             : [{ title: t('security.common.givenReason', 'Reason'), description: change.reason }]),
@@ -221,25 +220,21 @@ function PartOfRename({ rename }: { readonly rename: HistoryItem | undefined }):
 }
 
 /** Finding and change request may be gone by now; their pages say so. */
-function causeItem(
-  cause: ChangeCause,
-  link: ReturnType<typeof useLink>,
-  pathTo: ReturnType<typeof useCausePath>
-) {
-  const { kind, id, author, text } = cause;
+function causeItem(cause: ChangeCause, pathTo: ReturnType<typeof useCausePath>) {
+  const { kind, author, text } = cause;
+  const path = pathTo(cause);
   if (kind === 'finding')
     return {
       title: t('security.change.cause', 'Fixes the finding'),
-      description: <EuiLink {...link(FINDING_PAGES.view(id))}>{causeText(cause)}</EuiLink>,
+      description: <CauseLink path={path} text={causeText(cause)} />,
     };
-  const path = pathTo(cause);
   const requested = t('security.change.requestedBy', 'Requested by {author}: {title}', {
     author: author ?? '',
     title: text,
   });
   return {
     title: t('security.common.changeRequest', 'Change request'),
-    description: path === undefined ? requested : <EuiLink {...link(path)}>{requested}</EuiLink>,
+    description: <CauseLink path={path} text={requested} />,
   };
 }
 

@@ -307,50 +307,6 @@ describe('role form', () => {
     });
   });
 
-  // @feature roles-users/1
-  it('replays recorded requests against unsaved changes when asked', async () => {
-    const none = { total: 0, hosts: [], people: [] };
-    let passes = 0;
-    const { user, core } = await openAdmin(
-      '/roles/edit/reader',
-      {
-        ...formRoutes,
-        [`GET ${CONFIG}/roles/reader`]: () => ({ ...role({}), etag: '"1"' }),
-        'POST /api/v1/access/impact': () => ({
-          gains: none,
-          loses: none,
-          sees_other: { total: 0, names: [] },
-          complete: true,
-        }),
-        'POST /api/v1/access/replay': () => ({
-          events: 1_500,
-          is_partial: false,
-          uses: 1_200,
-          denied: 3,
-          denied_users: 2,
-          examples: [{ user: 'ann', action: 'my:own', count: 2, last: 0 }],
-          ...(passes++ === 0 && { progress: { done: 1, total: 14 } }),
-        }),
-      },
-      { features: { indices: true } }
-    );
-    addTo(await screen.findByRole('combobox', { name: 'Cluster permissions' }), 'my:own');
-    const ask = await screen.findByRole('button', { name: /Replay the requests/ });
-    expect(passes).toBe(0);
-    await user.click(ask);
-    await screen.findByText('1 of 14 days');
-    await screen.findByText(
-      'Replay: 3 of the 1,200 recorded uses in the last 14 days would be denied, for 2 users.',
-      {},
-      { timeout: 15_000 }
-    );
-    expect(screen.getByText('ann: my:own, 2 times')).toBeInTheDocument();
-    expect(lastBody(core.http, '/api/v1/access/replay')).toMatchObject({
-      changes: { roles: { reader: { cluster_permissions: ['my:own'] } } },
-      days: 14,
-    });
-  });
-
   const leaveBy = (onAppLeave: Awaited<ReturnType<typeof openAdmin>>['onAppLeave']) =>
     onAppLeave.mock.calls[0]![0]({
       confirm: (text, title) => ({

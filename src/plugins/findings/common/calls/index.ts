@@ -1,0 +1,3 @@
+export * from './findings';
+export * from './guardrails';
+export * from './usage';
