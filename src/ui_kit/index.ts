@@ -78,6 +78,7 @@ export { Facts, type FactsProps } from './controls/facts';
 export { WrappingText } from './controls/wrapping_text';
 export { TruncatedList, type TruncatedListProps } from './controls/truncated_list';
 export { ObjectType, objectTypeLabel, type ObjectTypeProps } from './saved_objects/object_type';
+export { openAddress, type OpenWith } from './saved_objects/open_address';
 export { toPrefixSearch } from './saved_objects/prefix_search';
 export {
   type Edited,

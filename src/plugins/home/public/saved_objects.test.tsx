@@ -62,6 +62,7 @@ describe('sharing a saved object', () => {
   const management = {
     objectsPath: '/o',
     objectPath: ({ type, id }: { type: string; id: string }) => `/o/${type}/${id}`,
+    openWith: {},
   };
   const reached = [['management', { id: 'management', status: 0 } as never]] as Array<
     [string, never]
@@ -74,6 +75,25 @@ describe('sharing a saved object', () => {
         'href',
         expect.stringContaining('/app/management')
       );
+  });
+
+  it('opens objects where they can be seen, and its own page of them beside that', async () => {
+    const openWith = { dashboard: 'https://osd.example/?t={tenant}#/view/{id}' };
+    show({
+      security: createSecurity(SALES),
+      apps: reached,
+      management: { ...management, openWith },
+    });
+    const link = await screen.findByRole('link', { name: /^Sales pipeline/ });
+    expect(link).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^https:\/\/osd.example\/\?t=sales#\/view\//)
+    );
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(screen.getByRole('link', { name: 'Contents of Sales pipeline' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/app/management/o/')
+    );
   });
 
   describe('Copy link button', () => {

@@ -15,4 +15,4 @@ export const plugin: PluginInitializer<
   ManagementPluginStart,
   NoPluginDeps,
   ManagementStartDeps
-> = () => new ManagementPlugin();
+> = (context) => new ManagementPlugin(context);

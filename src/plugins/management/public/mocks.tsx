@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject, of } from 'rxjs';
-import { KitProvider } from '@sd/ui_kit';
+import { KitProvider, type OpenWith } from '@sd/ui_kit';
 import { createTestKit } from '@sd/ui_kit/mocks';
 import type { AccountInfo, CurrentTenant, SecurityPluginStart } from '../../security/public';
 import { READ_MANAGED_TYPES } from '../common';
@@ -36,10 +36,17 @@ export interface Options {
   /** Wire names of disabled tenants. */
   readonly switchedOff?: readonly string[];
   readonly path?: string;
+  readonly openWith?: OpenWith;
 }
 
 /** Server responses by method and path. Tests replace the ones they need. */
-export function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }: Options = {}) {
+export function show({
+  tenant,
+  tenants = TENANTS,
+  switchedOff = [],
+  path = '',
+  openWith = {},
+}: Options = {}) {
   const { core, kit } = createTestKit(`/${path}`);
   const responses = {
     types: jest.fn(async () => ({ types: TYPES })),
@@ -80,6 +87,7 @@ export function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }:
     <KitProvider services={kit.services}>
       <ObjectsPage
         core={core as never}
+        openWith={openWith}
         api={new ObjectsApi(core.http as never)}
         {...(security && { security })}
       />

@@ -132,6 +132,7 @@ describe('inspecting an object', () => {
     const flyout = await dialog();
     expect(await within(flyout).findByRole('heading', { name: 'Sales pipeline' })).toBeVisible();
     expect(responses.object).toHaveBeenCalledWith('/api/saved_objects/dashboard/d%2F1');
+    await user().click(within(flyout).getByRole('tab', { name: 'Details and JSON' }));
     expect(flyout).toHaveTextContent('WzEsMV0=');
     expect(flyout).toHaveTextContent('dashboard 7.9.3');
     expect(flyout).toHaveTextContent('"n": 42');
@@ -140,6 +141,96 @@ describe('inspecting an object', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Saved object [search/s1] not found'
     );
+  });
+});
+
+describe('contents of an object', () => {
+  const reference = (name: string, type: string, id: string) => ({ name, type, id });
+  const chart = (id: string, title: string, type: string, more: object = {}) => ({
+    type: 'visualization',
+    id,
+    attributes: { title, visState: JSON.stringify({ type }), ...more },
+    references: [reference('index', 'index-pattern', 'p')],
+  });
+  const DASHBOARD = {
+    ...PIPELINE,
+    attributes: {
+      title: 'Sales pipeline',
+      description: 'What was sold, by team.',
+      panelsJSON: JSON.stringify([
+        { panelRefName: 'panel_0', gridData: { x: 0, y: 0 } },
+        { panelRefName: 'panel_1', gridData: { x: 0, y: 9 } },
+      ]),
+    },
+    references: [
+      reference('panel_0', 'visualization', 'v1'),
+      reference('panel_1', 'visualization', 'gone'),
+    ],
+  };
+  const ORDERS = {
+    type: 'index-pattern',
+    id: 'p',
+    attributes: { title: 'orders-*' },
+    references: [],
+  };
+
+  it('lists the panels of a dashboard with what they show, and links to both', async () => {
+    const { responses } = show();
+    responses.object.mockResolvedValue(DASHBOARD);
+    responses.post.mockImplementation(async (_path, { body }) => ({
+      saved_objects: (JSON.parse(body) as { id: string }[]).map(({ id }) =>
+        id === 'p'
+          ? ORDERS
+          : id === 'v1'
+            ? chart('v1', 'By team', 'pie', { description: 'Shares of the year.' })
+            : { type: 'visualization', id, error: { statusCode: 404 } }
+      ),
+    }));
+    await click('Sales pipeline');
+    const flyout = await dialog();
+    expect(await within(flyout).findByRole('heading', { name: 'Panels (2)' })).toBeVisible();
+    expect(flyout).toHaveTextContent('What was sold, by team.');
+    const [first, second] = within(flyout).getAllByRole('listitem');
+    expect(first).toHaveTextContent('By team · Pie chart · orders-*Shares of the year.');
+    expect(second).toHaveTextContent(/^Visualization gone.*missing, or not visible to you/);
+    responses.object.mockResolvedValue(ORDERS);
+    await user().click(within(flyout).getByRole('button', { name: 'orders-*' }));
+    expect(await screen.findByRole('heading', { name: 'orders-*' })).toBeVisible();
+    expect(responses.object).toHaveBeenLastCalledWith('/api/saved_objects/index-pattern/p');
+  });
+
+  it('says what a chart queries, and tells that its data could not be loaded', async () => {
+    const { responses } = show();
+    const source = { query: { query: 'status: 5*' }, filter: [{}] };
+    responses.object.mockResolvedValue(
+      chart('v1', 'By team', 'custom', {
+        kibanaSavedObjectMeta: { searchSourceJSON: JSON.stringify(source) },
+      })
+    );
+    responses.post.mockRejectedValueOnce(denial(403, 'No permission in this tenant'));
+    await click('Sales pipeline');
+    const flyout = await dialog();
+    expect(await within(flyout).findByRole('alert')).toHaveTextContent(
+      'No permission in this tenant'
+    );
+    responses.post.mockResolvedValue({ saved_objects: [ORDERS] });
+    await user().click(within(flyout).getByRole('button', { name: 'Retry loading' }));
+    await within(flyout).findByRole('button', { name: 'orders-*' });
+    expect(flyout).toHaveTextContent('Kindcustom');
+    expect(flyout).toHaveTextContent('Querystatus: 5*');
+    expect(flyout).toHaveTextContent('Filters1');
+  });
+
+  it('opens the object where the configuration says', async () => {
+    const { responses } = show({
+      tenant: SALES,
+      openWith: { dashboard: 'https://osd.example/?t={tenant}#/view/{id}' },
+    });
+    responses.object.mockResolvedValue({ ...PIPELINE, attributes: { title: 'Sales pipeline' } });
+    await click('Sales pipeline');
+    const open = await within(await dialog()).findByRole('link', { name: /^Open/ });
+    expect(open).toHaveAttribute('href', 'https://osd.example/?t=sales#/view/d%2F1');
+    expect(open).toHaveAttribute('target', '_blank');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ChromeBreadcrumb, ScopedHistoryContract, UnmountCallback } from '@sd/core/public';
-import type { KitServices } from '@sd/ui_kit';
+import type { KitServices, OpenWith } from '@sd/ui_kit';
 import type { SecurityPluginStart } from '../../security/public';
 import type { ObjectKey } from '../common';
 
@@ -56,6 +56,8 @@ export interface ManagementPluginSetup {
 export interface ManagementPluginStart {
   /** Path within this app that shows a saved object. */
   objectPath(object: ObjectKey): string;
+  /** Where objects open outside this product: templates for `openAddress` of the UI kit. */
+  readonly openWith: OpenWith;
   /** Path within this app that lists all saved objects. */
   readonly objectsPath: string;
 }

@@ -6,6 +6,8 @@ import {
   type ManagementSetupDeps,
 } from './plugin';
 
+export { config } from './config';
+
 export const plugin: PluginInitializer<
   ManagementPluginSetup,
   ManagementPluginStart,

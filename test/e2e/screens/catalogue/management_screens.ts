@@ -73,6 +73,10 @@ const OBJECTS = '/app/management/kibana/objects';
 
 const firstBox = (page: Page) => page.getByRole('table').getByRole('checkbox').nth(1);
 const firstObject = (page: Page): Promise<void> => firstBox(page).waitFor();
+const openFirstObject = async (page: Page): Promise<void> => {
+  await firstObject(page);
+  await page.getByRole('table').getByRole('row').nth(1).getByRole('button').first().click();
+};
 const chooseFirst = async (page: Page): Promise<void> => {
   await firstBox(page).check();
   await page.getByRole('button', { name: 'Clear selection' }).waitFor();
@@ -129,12 +133,21 @@ export const OBJECT_SCREENS: readonly Screen[] = [
   },
   { name: 'saved objects, some chosen', visitor, path: OBJECTS, complete: chooseFirst },
   {
-    name: 'saved object, inspected',
+    name: 'saved object, contents',
     visitor,
     path: OBJECTS,
     complete: async (page) => {
-      await firstObject(page);
-      await page.getByRole('table').getByRole('row').nth(1).getByRole('button').first().click();
+      await openFirstObject(page);
+      await page.getByRole('tab', { name: 'Contents' }).waitFor();
+    },
+  },
+  {
+    name: 'saved object, details',
+    visitor,
+    path: OBJECTS,
+    complete: async (page) => {
+      await openFirstObject(page);
+      await page.getByRole('tab', { name: 'Details and JSON' }).click();
       await page.getByRole('heading', { name: 'Attributes' }).waitFor();
     },
   },

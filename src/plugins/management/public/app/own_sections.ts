@@ -1,10 +1,14 @@
 /** Sections that the app has itself. Apart from the plugin, whose code every page loads. */
 import { t } from '@sd/core/public';
+import type { OpenWith } from '@sd/ui_kit';
 import { OBJECTS_SECTION_ID, SETTINGS_SECTION_ID } from '../../common';
 import type { ScreenDeps } from '../services/screen_deps';
 import type { ManagementSection } from '../types';
 
-export const ownSections = (getDeps: () => Promise<ScreenDeps>): readonly ManagementSection[] => [
+export const ownSections = (
+  getDeps: () => Promise<ScreenDeps>,
+  openWith: OpenWith
+): readonly ManagementSection[] => [
   {
     id: SETTINGS_SECTION_ID,
     title: t('management.settings.title', 'Advanced settings'),
@@ -28,7 +32,7 @@ export const ownSections = (getDeps: () => Promise<ScreenDeps>): readonly Manage
     order: 200,
     mount: async (params) => {
       const [{ mountObjects }, deps] = await Promise.all([import('../objects'), getDeps()]);
-      return mountObjects(params, deps);
+      return mountObjects(params, { ...deps, openWith });
     },
   },
 ];

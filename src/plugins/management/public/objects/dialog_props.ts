@@ -23,6 +23,8 @@ export interface DialogProps {
   readonly tenants: Tenants;
   readonly core: Pick<CoreStart, 'application' | 'uiSettings'>;
   readonly security?: SecurityPluginStart;
+  /** Where an object opens outside this product; `undefined` if that is not configured. */
+  readonly openAddress: (object: ObjectKey) => string | undefined;
   readonly onInspect: (object: ObjectKey) => void;
   readonly onShare: (object: SharedObject) => void;
   /** @param hasChanged - whether objects of this tenant were changed */

@@ -1,14 +1,13 @@
 /** Entry point of the lazily loaded section "Saved objects". */
 import { renderApp, type UnmountCallback } from '@sd/core/public';
 import { KitProvider } from '@sd/ui_kit';
-import type { ScreenDeps } from '../services/screen_deps';
 import type { ManagementSectionMountParams } from '../types';
 import { ObjectsApi } from './objects_api';
-import { ObjectsPage } from './objects_page';
+import { ObjectsPage, type ObjectsPageProps } from './objects_page';
 
 export function mountObjects(
   { element, kit }: ManagementSectionMountParams,
-  deps: ScreenDeps
+  deps: Omit<ObjectsPageProps, 'api'>
 ): UnmountCallback {
   const api = new ObjectsApi(deps.core.http);
   return renderApp(

@@ -1,19 +1,23 @@
-/** Details of one object: ids, version, references and attributes. */
+/** One object: what it shows, and, in a tab, its ids, version, references and attributes. */
 import {
   EuiButton,
   EuiCodeBlock,
   EuiDescriptionList,
+  EuiFlexGroup,
+  EuiFlexItem,
   EuiFlyout,
   EuiFlyoutBody,
   EuiFlyoutHeader,
   EuiLink,
   EuiLoadingSpinner,
   EuiSpacer,
+  EuiTab,
+  EuiTabs,
   EuiText,
   EuiTitle,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { type SavedObject, t } from '@sd/core/public';
 import {
   ChangedTime,
@@ -27,6 +31,7 @@ import type { ObjectKey } from '../../common';
 import { keyOf } from './objects_api';
 import { OBJECTS_KEY } from './objects_list';
 import type { DialogProps } from './dialog_props';
+import { hasOverview, ObjectOverview } from './object_overview';
 
 export interface InspectFlyoutProps extends DialogProps {
   readonly object: ObjectKey;
@@ -37,10 +42,12 @@ export function InspectFlyout({
   object,
   types,
   core,
+  openAddress,
   onInspect,
   onShare,
   onClose,
 }: InspectFlyoutProps): ReactElement {
+  const address = openAddress(object);
   const titleId = useGeneratedHtmlId({ prefix: 'inspectTitle' });
   const { data, error, isLoading, reload } = useServerQuery(
     [...OBJECTS_KEY, keyOf(object)],
@@ -74,20 +81,65 @@ export function InspectFlyout({
         )}
         {data && error === undefined && (
           <>
-            <EuiButton
-              size="s"
-              iconType="share"
-              onClick={() => onShare({ ...object, title })}
-              data-test-subj="shareObject"
-            >
-              {t('management.objects.share', 'Share')}
-            </EuiButton>
+            <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+              {address !== undefined && (
+                <EuiFlexItem grow={false}>
+                  <EuiButton
+                    fill
+                    size="s"
+                    iconType="external"
+                    href={address}
+                    target="_blank"
+                    data-test-subj="openObject"
+                  >
+                    {t('management.objects.open', 'Open')}
+                  </EuiButton>
+                </EuiFlexItem>
+              )}
+              <EuiFlexItem grow={false}>
+                <EuiButton
+                  size="s"
+                  iconType="share"
+                  onClick={() => onShare({ ...object, title })}
+                  data-test-subj="shareObject"
+                >
+                  {t('management.objects.share', 'Share')}
+                </EuiButton>
+              </EuiFlexItem>
+            </EuiFlexGroup>
             <EuiSpacer size="m" />
-            <Details object={data} core={core} onInspect={onInspect} />
+            {hasOverview(object.type) ? (
+              <ObjectTabs key={keyOf(object)} object={data} {...{ api, core, onInspect }} />
+            ) : (
+              <Details object={data} core={core} onInspect={onInspect} />
+            )}
           </>
         )}
       </EuiFlyoutBody>
     </EuiFlyout>
+  );
+}
+
+/** People read the overview; those who maintain objects need the rest. */
+function ObjectTabs({ object, api, core, onInspect }: DetailsProps & Pick<DialogProps, 'api'>) {
+  const [isOverview, setOverview] = useState(true);
+  return (
+    <>
+      <EuiTabs size="s">
+        <EuiTab isSelected={isOverview} onClick={() => setOverview(true)}>
+          {t('management.inspect.overview', 'Contents')}
+        </EuiTab>
+        <EuiTab isSelected={!isOverview} onClick={() => setOverview(false)}>
+          {t('management.inspect.details', 'Details and JSON')}
+        </EuiTab>
+      </EuiTabs>
+      <EuiSpacer size="m" />
+      {isOverview ? (
+        <ObjectOverview object={object} api={api} onInspect={onInspect} />
+      ) : (
+        <Details object={object} core={core} onInspect={onInspect} />
+      )}
+    </>
   );
 }
 

@@ -84,6 +84,18 @@ export class ObjectsApi {
     return this.http.get<SavedObject>(pathOf(type, id), { signal });
   }
 
+  /** Those that exist and that the user may see, in the order of the keys. */
+  async getMany(keys: readonly ObjectKey[], signal: AbortSignal): Promise<readonly SavedObject[]> {
+    if (keys.length === 0) return [];
+    const { saved_objects: found } = await this.http.post<{
+      readonly saved_objects: ReadonlyArray<SavedObject & { readonly error?: unknown }>;
+    }>(`${BASE}/_bulk_get`, {
+      signal,
+      body: JSON.stringify(keys.map(({ type, id }) => ({ type, id }))),
+    });
+    return found.filter(({ error }) => error === undefined);
+  }
+
   async delete({ type, id }: ObjectKey): Promise<void> {
     await this.http.delete(pathOf(type, id), { query: { force: false } });
   }

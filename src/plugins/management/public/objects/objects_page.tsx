@@ -13,6 +13,8 @@ import {
   ListToolbar,
   ObjectType,
   objectTypeLabel,
+  openAddress,
+  type OpenWith,
   readOnce,
   useAppLocation,
   useChanged,
@@ -107,14 +109,15 @@ function render(dialog: OpenDialog, props: DialogProps): ReactElement {
   }
 }
 
-interface ObjectsPageProps extends ScreenDeps {
+export interface ObjectsPageProps extends ScreenDeps {
+  readonly openWith: OpenWith;
   readonly api: ObjectsApi;
 }
 
 const TYPES_KEY = [...OBJECTS_KEY, 'types'];
 const NO_TYPES: readonly ManagedType[] = [];
 
-export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactElement {
+export function ObjectsPage({ core, security, openWith, api }: ObjectsPageProps): ReactElement {
   const { queries, history } = useKit();
   const inspected = objectAt(useAppLocation().pathname);
   const changed = useChanged();
@@ -204,6 +207,7 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
           tenants={tenants}
           core={core}
           {...(security && { security })}
+          openAddress={(object) => openAddress(openWith, object, tenants.current?.name)}
           onInspect={inspect}
           onShare={(object) => setDialog({ kind: 'share', object })}
           onClose={close}

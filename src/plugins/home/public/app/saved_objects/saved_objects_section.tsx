@@ -17,7 +17,7 @@ import {
   t,
   useObservable,
 } from '@sd/core/public';
-import { ChangedTime, LoadError, ObjectType, useServerQuery } from '@sd/ui_kit';
+import { ChangedTime, LoadError, ObjectType, openAddress, useServerQuery } from '@sd/ui_kit';
 import type { ManagementPluginStart } from '../../../../management/public';
 import { type ObjectRow, readNewestObjects } from '../../services/newest_objects';
 import { appLinkProps } from '../app_link';
@@ -31,6 +31,8 @@ const NO_APPS: ReadonlyMap<string, PublicAppInfo> = new Map();
 
 interface ObjectAddresses {
   link(object: ObjectRow): { href: string; onClick: (event: MouseEvent) => void };
+  /** Where the object opens outside this product, if that is configured. */
+  elsewhere(object: ObjectRow): string | undefined;
   /** Absolute URL, for sharing. */
   url(object: ObjectRow): string;
   /** The list of all objects. */
@@ -40,7 +42,8 @@ interface ObjectAddresses {
 /** `undefined` if there is no management app or the user cannot open it. */
 function useObjectAddresses(
   { application }: Pick<CoreStart, 'application'>,
-  management: ManagementPluginStart | undefined
+  management: ManagementPluginStart | undefined,
+  tenant: string | undefined
 ): ObjectAddresses | undefined {
   const apps = useObservable(application.applications$, NO_APPS);
   const isReached = apps.get(MANAGEMENT_APP_ID)?.status === AppStatus.accessible;
@@ -50,6 +53,7 @@ function useObjectAddresses(
         ? {
             link: (object) =>
               appLinkProps(application, MANAGEMENT_APP_ID, management.objectPath(object)),
+            elsewhere: (object) => openAddress(management.openWith, object, tenant),
             url: (object) =>
               application.getUrlForApp(MANAGEMENT_APP_ID, {
                 path: management.objectPath(object),
@@ -58,7 +62,7 @@ function useObjectAddresses(
             all: appLinkProps(application, MANAGEMENT_APP_ID, management.objectsPath),
           }
         : undefined,
-    [application, management, isReached]
+    [application, management, isReached, tenant]
   );
 }
 
@@ -72,8 +76,8 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
   const { data, error, isLoading, reload } = useServerQuery(['home', 'objects'], (signal) =>
     readNewestObjects(core.http, signal)
   );
-  const addresses = useObjectAddresses(core, management);
   const tenant = useObservable(security?.currentTenant$ ?? NEVER, undefined);
+  const addresses = useObjectAddresses(core, management, tenant?.name);
   const [shared, setShared] = useState<ObjectRow>();
   const borderBlockEnd = useEuiTheme().euiTheme.border.thin;
   const isPrivate = tenant?.name === PRIVATE_TENANT;
@@ -119,11 +123,7 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
             {data.newest.map((object) => (
               <li key={`${object.type}/${object.id}`} style={{ ...ROW, borderBlockEnd }}>
                 <div style={{ flex: '1 1 160px', minInlineSize: 0, overflowWrap: 'anywhere' }}>
-                  {addresses ? (
-                    <EuiLink {...addresses.link(object)}>{object.title}</EuiLink>
-                  ) : (
-                    object.title
-                  )}
+                  <ObjectTitle object={object} addresses={addresses} />
                 </div>
                 <div style={{ flex: '0 1 130px' }}>
                   <ObjectType type={object.type} />
@@ -175,6 +175,32 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
         </Suspense>
       )}
     </Section>
+  );
+}
+
+/** Opens where the object can be seen; this product's own page of it is next to that. */
+function ObjectTitle({
+  object,
+  addresses,
+}: {
+  readonly object: ObjectRow;
+  readonly addresses: ObjectAddresses | undefined;
+}): ReactElement {
+  if (!addresses) return <>{object.title}</>;
+  const elsewhere = addresses.elsewhere(object);
+  if (elsewhere === undefined) return <EuiLink {...addresses.link(object)}>{object.title}</EuiLink>;
+  return (
+    <>
+      <EuiLink href={elsewhere} target="_blank">
+        {object.title}
+      </EuiLink>
+      <EuiButtonIcon
+        iconType="inspect"
+        size="xs"
+        aria-label={t('home.objects.details', 'Contents of {title}', { title: object.title })}
+        {...addresses.link(object)}
+      />
+    </>
   );
 }
 
