@@ -12,7 +12,6 @@ import { textOfFile } from '../embedded/configuration_files/folder_texts';
 import { parsePlain } from '../embedded/configuration_files/yaml_file';
 import { isJsonObject } from '../model/entity_shape';
 import { MoveError } from './configuration/side';
-import type { Note } from './plan_text';
 
 const KIND = FILE_KINDS.find(({ type }) => type === 'guardrails') as FileKind & {
   readonly type: 'guardrails';
@@ -41,13 +40,3 @@ export function promisesIn(file: string, settings: EngineSettings): Promises {
   }
   return promises;
 }
-
-export const brokenNotes = (text: string | undefined): readonly Note[] =>
-  text === undefined ? [] : [{ text: `GUARDRAIL: ${text}` }];
-
-/** Says whether a change of a cluster was checked against guardrails. */
-export const checkedNote = (known: Promises | undefined): Note => ({
-  text: known
-    ? `Guardrails checked: ${Object.keys(known).length}.`
-    : 'No guardrails were checked. Those of a cluster are kept by the server that manages it: --guardrails=FILE names them.',
-});

@@ -4,17 +4,26 @@ import type { EngineSettings } from '../api/settings';
 import { withReason } from '../api/request_trace';
 import type { TenantKey } from '../api/saved_objects';
 import { UsageError } from '../embedded/cli/options';
-import { EXIT_BROKEN_GUARDRAIL } from '../embedded/cli/main';
 import type { Promises } from '../changes/plan/plan_checks';
 import type { ClusterSettings } from '../opensearch/client';
 import type { MigrateCommand } from './arguments';
 import { openCluster, sharedIndices, type ClusterSide } from './cluster_side';
 import { configurationKinds } from './configuration/configuration_kinds';
 import { MoveReview } from './configuration/planned_move';
-import { brokenNotes, checkedNote, promisesIn } from './guardrails';
+import { promisesIn } from './guardrails';
 import { historyKind } from './history';
 import { openInstallation, type Installation } from './installation';
 import { walk, type Kind, type ConflictPolicy, type Tally, type WalkOptions } from './data_type';
+import {
+  brokenNotes,
+  checkedNote,
+  earlyEnd,
+  EXIT_DONE,
+  EXIT_FAILED,
+  EXIT_DIFFERENT,
+  type PlanReview,
+  reviewReport,
+} from './plan_review';
 import {
   kindReport,
   lockoutNotes,
@@ -41,7 +50,6 @@ export interface MigrateIo {
 }
 
 const CONFIG_FILE = 'config.yml';
-const [EXIT_DONE, EXIT_PLANNED, EXIT_FAILED] = [0, 1, 2];
 
 type Outcome =
   | 'planned'
@@ -75,15 +83,13 @@ export async function runMigrate(command: MigrateCommand, io: MigrateIo): Promis
 }
 
 /** What a migration would do, and what is said of it before it is made. */
-interface MovePlan {
+interface MovePlan extends PlanReview {
   readonly from: string;
   readonly to: string;
   readonly kinds: readonly Kind[];
   readonly tallies: readonly Tally[];
   readonly notes: readonly Note[];
-  readonly lockout: readonly Note[];
   readonly promises: Promises | undefined;
-  readonly broken: string | undefined;
   /** Entries that differ, without a decision. */
   readonly conflicts: number;
   readonly changes: number;
@@ -101,7 +107,7 @@ async function move(
     if (!command.isJson) writeOut(text);
   };
   const plan = await planMove(command, installation, cluster, settings, write);
-  const { conflicts, changes, broken, lockout } = plan;
+  const { conflicts, changes } = plan;
   const { isAgreed } = command;
   const isTo = command.direction === 'to';
   const complete = (): void => {
@@ -115,24 +121,16 @@ async function move(
     write(
       `\n${conflicts} differ. Nothing was changed: --on-conflict=keep leaves what is there, --on-conflict=replace puts what moves in its place, --replace=config.yml also the authentication domains.\n`
     );
-    return end('conflict', isAgreed ? EXIT_FAILED : EXIT_PLANNED);
+    return end('conflict', isAgreed ? EXIT_FAILED : EXIT_DIFFERENT);
   }
-  if (changes === 0) {
-    if (isAgreed) complete();
-    write('\nNothing to do.\n');
-    return end('nothing_to_do', EXIT_DONE);
-  }
-  if (broken !== undefined) {
-    write('\nNothing was changed.\n');
-    return end('guardrail_broken', EXIT_BROKEN_GUARDRAIL);
-  }
-  if (!isAgreed) {
-    write(`\n${changes} to write. Nothing was changed: --yes does it.\n`);
-    return end('planned', EXIT_PLANNED);
-  }
-  if (lockout.length > 0 && !command.confirmsLockout) {
-    write('\nNothing was changed: --confirm-lockout does it anyway.\n');
-    return end('lockout_refused', EXIT_FAILED);
+  const early = earlyEnd(plan, changes, command, {
+    agreed: 'does it',
+    confirmed: 'does it anyway',
+  });
+  if (early) {
+    if (early.outcome === 'nothing_to_do' && isAgreed) complete();
+    write(early.text);
+    return end(early.outcome, early.exitCode);
   }
   return carryOut(command, plan, { write, end, complete });
 }
@@ -171,7 +169,7 @@ async function planMove(
   const isDecided = conflicts === 0 && changes > 0;
   const broken = isDecided ? review.brokenGuardrail(promises) : undefined;
   if (isDecided && isTo) write(notesText([checkedNote(promises)]));
-  write(notesText(brokenNotes(broken)));
+  write(notesText(brokenNotes({ lockout, broken })));
   return { from, to, kinds, tallies, notes, lockout, promises, broken, conflicts, changes };
 }
 
@@ -185,10 +183,11 @@ type End = (outcome: Outcome, exitCode: number, more?: EndDetails) => number;
 
 /** As JSON. */
 function reportText(
-  { from, to, tallies, notes, lockout, promises, broken }: MovePlan,
+  plan: MovePlan,
   outcome: Outcome,
   { refused = [], interruption = {} }: EndDetails = {}
 ): string {
+  const { from, to, tallies, notes, promises } = plan;
   const report = {
     ...interruption,
     from,
@@ -197,9 +196,7 @@ function reportText(
     kinds: tallies.map(kindReport),
     refused: refused.map(kindReport),
     notes: notes.map(noteReport),
-    lockout: lockout.map(noteReport),
-    guardrails_checked: Object.keys(promises ?? {}).length,
-    ...(broken !== undefined && { broken_guardrail: broken }),
+    ...reviewReport(plan, Object.keys(promises ?? {}).length),
   };
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }

@@ -2,17 +2,25 @@
 import { followReferences, type ComparedEntry } from '../../contracts/entities';
 import { withReason } from '../api/request_trace';
 import type { Promises } from '../changes/plan/plan_checks';
-import { EXIT_BROKEN_GUARDRAIL } from '../embedded/cli/main';
 import { OfflineError } from '../embedded/cli/offline_store';
 import { BODY_KEY, type FileKind } from '../embedded/configuration_files/file_kinds';
 import { planReport, planText } from '../embedded/configuration_files/plan_text';
 import { runToCompletion } from '../scheduling/cooperative_task';
 import { refuseGuardrailsOption } from './arguments';
 import { compareSources, toPrinted, type KindComparison } from './comparison';
-import { brokenNotes, checkedNote, promisesIn } from './guardrails';
+import { promisesIn } from './guardrails';
 import { impactNotes, impactOf } from './impact';
 import { openPlace, type Place, type PlaceIo } from './places';
-import { noteReport, notesText, type Note } from './plan_text';
+import {
+  brokenNotes,
+  checkedNote,
+  earlyEnd,
+  EXIT_DONE,
+  EXIT_FAILED,
+  EXIT_DIFFERENT,
+  reviewReport,
+} from './plan_review';
+import { notesText, type Note } from './plan_text';
 import type { PromoteCommand } from './promote_arguments';
 import {
   planForCluster,
@@ -26,8 +34,6 @@ import {
 export interface PromoteIo extends PlaceIo {
   readonly write: (text: string) => void;
 }
-
-const [EXIT_DONE, EXIT_DIFFERENT, EXIT_FAILED] = [0, 1, 2];
 
 /**
  * @returns the exit code
@@ -110,7 +116,7 @@ async function promote(
   const { chosen, missing, unreadable } = await choose(command, from, to);
   const promises = knownPromises(command, to, io);
   const plan = await planFor(to, chosen, from, promises);
-  const { writable, leftOut, lockout, broken } = plan;
+  const { writable, leftOut, lockout } = plan;
   const changes = writable.flatMap(({ kind, entry }) => toPrinted(kind, entry));
   const impact = await impactOf(writable, to.source, to.settings);
   write(planText(changes));
@@ -126,7 +132,7 @@ async function promote(
       ...impactNotes(impact),
       ...lockout,
       ...(to.cluster && writable.length > 0 ? clusterNotes(command, promises) : []),
-      ...brokenNotes(broken),
+      ...brokenNotes(plan),
     ])
   );
   const ended = (outcome: string, exitCode: number, made: Outcome = NOTHING) => {
@@ -137,9 +143,7 @@ async function promote(
       unreadable,
       missing,
       impact,
-      lockout: lockout.map(noteReport),
-      ...(to.cluster && { guardrails_checked: Object.keys(promises ?? {}).length }),
-      ...(broken !== undefined && { broken_guardrail: broken }),
+      ...reviewReport(plan, to.cluster && Object.keys(promises ?? {}).length),
       applied: made.applied.map(entryReport),
       refused: made.refused.map(failureReport),
       unknown: made.unknown.map(failureReport),
@@ -148,21 +152,13 @@ async function promote(
     return exitCode;
   };
   const finished = leftOut.length > 0 ? EXIT_FAILED : EXIT_DONE;
-  if (writable.length === 0) {
-    write('\nNothing to do.\n');
-    return ended('nothing_to_do', finished);
-  }
-  if (broken !== undefined) {
-    write('\nNothing was changed.\n');
-    return ended('guardrail_broken', EXIT_BROKEN_GUARDRAIL);
-  }
-  if (!command.isAgreed) {
-    write(`\n${writable.length} to write. Nothing was changed: --yes applies the plan.\n`);
-    return ended('planned', EXIT_DIFFERENT);
-  }
-  if (lockout.length > 0 && !command.confirmsLockout) {
-    write('\nNothing was changed: --confirm-lockout applies the plan anyway.\n');
-    return ended('lockout_refused', EXIT_FAILED);
+  const early = earlyEnd(plan, writable.length, command, {
+    agreed: 'applies the plan',
+    confirmed: 'applies the plan anyway',
+  });
+  if (early) {
+    write(early.text);
+    return ended(early.outcome, early.outcome === 'nothing_to_do' ? finished : early.exitCode);
   }
   const outcome = await plan.apply();
   const { applied, refused, unknown, notTried } = outcome;

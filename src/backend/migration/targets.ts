@@ -31,6 +31,7 @@ import {
   type ConfigurationSource,
   type Entry,
 } from './configuration/side';
+import type { PlanReview } from './plan_review';
 import { lockoutNotes, type Note } from './plan_text';
 
 export interface Chosen {
@@ -44,16 +45,12 @@ export interface Failure {
   readonly why: string;
 }
 
-export interface PromotionPlan {
+export interface PromotionPlan extends PlanReview {
   /** What will be written. */
   readonly writable: readonly Chosen[];
   readonly leftOut: readonly Failure[];
   /** About entries that are written, but have no effect. */
   readonly notes: readonly Note[];
-  /** Administrators who would lose access. */
-  readonly lockout: readonly Note[];
-  /** About the guardrail that the changes would break. */
-  readonly broken: string | undefined;
   apply(): Promise<Outcome>;
 }
 
