@@ -75,6 +75,7 @@ export { ChangedTime, type ChangedTimeProps } from './controls/changed_time';
 export { comboPopover } from './controls/combo_popover';
 export { DASH } from './controls/dash';
 export { Facts, type FactsProps } from './controls/facts';
+export { sentenceText } from './controls/sentence_text';
 export { WrappingText } from './controls/wrapping_text';
 export { TruncatedList, type TruncatedListProps } from './controls/truncated_list';
 export { ObjectType, objectTypeLabel, type ObjectTypeProps } from './saved_objects/object_type';

@@ -147,25 +147,25 @@ it('are set up in order of their dependencies, which the server gives, started i
   await page.waitForFunction(() => window.steps.some((step) => step.startsWith('stop')));
   expect(await page.evaluate(() => window.steps)).toEqual([
     'setup with [] security',
+    'setup with [security] clusters',
     'setup with [security] findings',
     'setup with [findings,security] alarms',
-    'setup with [security] clusters',
     'setup with [security] management',
     'setup with [management,security] home',
     'setup with [security] requests',
-    ...['security', 'findings', 'alarms', 'clusters', 'management', 'home', 'requests'].map(
+    ...['security', 'clusters', 'findings', 'alarms', 'management', 'home', 'requests'].map(
       (id) => `start ${id}`
     ),
-    ...['requests', 'home', 'management', 'clusters', 'alarms', 'findings', 'security'].map(
+    ...['requests', 'home', 'management', 'alarms', 'findings', 'clusters', 'security'].map(
       (id) => `stop ${id}, rendered`
     ),
   ]);
   const { uiPlugins } = readMetadata(html ?? '');
   expect(uiPlugins.map(({ id }) => id)).toEqual([
     'security',
+    'clusters',
     'findings',
     'alarms',
-    'clusters',
     'management',
     'home',
     'requests',

@@ -97,7 +97,7 @@ export type {
 export type { CoreTheme, ThemeSetup, ThemeStart } from './theme/types';
 export type { IUiSettingsClient, UiSettingsState, UiSettingsUpdate } from './ui_settings/types';
 export { insertStyle } from './csp_nonce';
-export { FormattedMessage, i18n, sentenceText, t } from './i18n';
+export { FormattedMessage, i18n, t } from './i18n';
 export {
   codeOf,
   errorText,

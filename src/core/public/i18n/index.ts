@@ -1,5 +1,4 @@
 export { FormattedMessage } from './formatted_message';
 export { provideDesignSystemTexts } from './i18n_context';
 export { I18nService } from './i18n_service';
-export { sentenceText } from './sentence_text';
 export { i18n, loadFullFormatter, loadTranslations, t, translateKnown } from './translator';

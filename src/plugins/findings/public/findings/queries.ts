@@ -1,7 +1,7 @@
 /** Findings, and their texts. */
 import type { FindingBody, FindingsBody } from '@sd/contracts';
-import { send, sentenceText } from '@sd/core/public';
-import { type Read, useServerQuery } from '@sd/ui_kit';
+import { send } from '@sd/core/public';
+import { type Read, sentenceText, useServerQuery } from '@sd/ui_kit';
 import { LIST_FINDINGS } from '../../common';
 import { useParts } from '../parts';
 

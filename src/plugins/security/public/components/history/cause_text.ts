@@ -1,5 +1,6 @@
 import type { ChangeCause } from '@sd/contracts';
-import { sentenceText, t } from '@sd/core/public';
+import { t } from '@sd/core/public';
+import { sentenceText } from '@sd/ui_kit';
 
 /** What led to a change, in the language of the page or in English. */
 export function causeText({ message, text, others = 0 }: ChangeCause): string {

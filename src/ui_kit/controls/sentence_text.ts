@@ -1,6 +1,6 @@
 /** Sentences that the server writes: in the language of the page. */
-import type { SentenceMessage, SentenceValue } from '../../../contracts';
-import { i18n, t, translateKnown } from './translator';
+import type { SentenceMessage, SentenceValue } from '@sd/contracts';
+import { i18n, t, textOfCode } from '@sd/core/public';
 
 /**
  * A sentence of the server, such as a finding.
@@ -8,14 +8,14 @@ import { i18n, t, translateKnown } from './translator';
  */
 export function sentenceText({ id, values }: SentenceMessage): string | undefined {
   const known = Object.entries(values).map(([name, value]) => [name, shown(value)]);
-  return translateKnown(id, Object.fromEntries(known));
+  return textOfCode(id, Object.fromEntries(known));
 }
 
 function shown(value: SentenceValue): string | number {
   if (typeof value !== 'object') return value;
   const names = i18n.formatList(value.names);
   if (value.more === 0) return names;
-  return t('core.sentence.more', '{names} and {more, number} more', {
+  return t('uiKit.sentence.more', '{names} and {more, number} more', {
     names: value.names.join(', '),
     more: value.more,
   });
