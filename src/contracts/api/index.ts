@@ -5,6 +5,7 @@ export * from './alarms';
 export * from './change_requests';
 export * from './api_keys';
 export * from './change_impact';
+export * from './cluster_names';
 export * from './clusters';
 export * from './person';
 export * from './comparisons';

@@ -219,6 +219,8 @@ export class RenderingService {
       vars: { apmConfig: Object.keys(config.apm).length > 0 ? config.apm : null },
       uiPlugins: deps
         .uiPlugins()
+        // Others have no code on pages without a user: it comes with what users load.
+        .filter(({ manifest }) => !isAnonymous || entries[`plugin-${manifest.id}`])
         .map(({ manifest, config: pluginConfig, hiddenFromAnonymous }) => ({
           id: manifest.id,
           plugin: {

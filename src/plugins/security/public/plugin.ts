@@ -60,13 +60,18 @@ export interface SecurityPluginSetup {
   adminParts(): Promise<AdminParts>;
 }
 
+const registry = <T>(parts: T[]) => ({ register: (part: T) => void parts.push(part) });
+
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private readonly config: ClientConfig;
   private readonly appUpdater$ = new BehaviorSubject<AppUpdater>(() => undefined);
-  private readonly addedPages: AdminPage[] = [];
-  private readonly saveActions: SaveAction[] = [];
-  private readonly entityParts: EntityPart[] = [];
-  private readonly impactParts: ImpactPart[] = [];
+  /** What other plugins add. */
+  private readonly added = {
+    addedPages: [] as AdminPage[],
+    saveActions: [] as SaveAction[],
+    entityParts: [] as EntityPart[],
+    impactParts: [] as ImpactPart[],
+  };
   private client!: SecurityClient;
   private session!: LoggedInSession;
   private tenancy!: Tenancy;
@@ -83,24 +88,23 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
   /** Waits for the account, because apps can be registered only during setup. */
   async setup(core: CoreSetup<NoPluginDeps, SecurityPluginStart>): Promise<SecurityPluginSetup> {
-    const { config, page, memory, addedPages, saveActions, entityParts, impactParts } = this;
+    const { added, config, page, memory } = this;
     const { http, application } = core;
     const client = (this.client = securityClient(http));
     const tenancy = (this.tenancy = new Tenancy(client, config));
     const session = (this.session = new LoggedInSession(client, tenancy));
     const isAnonymous = (pathname: string) => http.anonymousPaths.isAnonymous(pathname);
 
-    const added = { addedPages, saveActions, entityParts, impactParts };
     const screen = { config, client, session, tenancy, memory, page, ...added };
     const deps = { core, ...screen };
     const contract: SecurityPluginSetup = {
       get hasApiAccess() {
         return session.hasApiAccess;
       },
-      adminPages: { register: (added) => this.addPage(added) },
-      saveActions: { register: (action) => void saveActions.push(action) },
-      entityParts: { register: (part) => void entityParts.push(part) },
-      impactParts: { register: (part) => void impactParts.push(part) },
+      adminPages: { register: (page) => this.addPage(page) },
+      saveActions: registry(added.saveActions),
+      entityParts: registry(added.entityParts),
+      impactParts: registry(added.impactParts),
       adminParts: async () => (await loadLoggedIn()).loadAdminParts(),
     };
     registerAnonymousApps(deps);
@@ -126,7 +130,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
   async start(core: CoreStart): Promise<SecurityPluginStart> {
     const { config, client, session, tenancy, memory, page } = this;
-    const { addedPages, saveActions, entityParts, impactParts } = this;
     const { account } = session;
     const toast = takeToast(page.pathname);
     if (toast) core.notifications.toasts.add(toast);
@@ -144,10 +147,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         tenancy,
         memory,
         page,
-        addedPages,
-        saveActions,
-        entityParts,
-        impactParts,
+        ...this.added,
       });
     }
     const { loggedIn } = this;
@@ -165,9 +165,10 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   }
 
   private addPage(page: AdminPage): void {
-    if (this.addedPages.some(({ id }) => id === page.id))
+    const { addedPages } = this.added;
+    if (addedPages.some(({ id }) => id === page.id))
       throw new Error(`The page "${page.id}" is already registered.`);
-    this.addedPages.push(page);
+    addedPages.push(page);
   }
 
   stop(): void {

@@ -155,5 +155,13 @@ export const config: PluginConfigDescriptor<typeof configSchema> = {
     disabledRestCategories: true,
     api_keys: true,
   },
-  hiddenFromAnonymous: ['readonly_mode'],
+  // Pages without a user need nothing of these.
+  hiddenFromAnonymous: [
+    'readonly_mode',
+    'clusterPermissions',
+    'indexPermissions',
+    'disabledTransportCategories',
+    'disabledRestCategories',
+    'api_keys',
+  ],
 };
