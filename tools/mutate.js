@@ -27,8 +27,8 @@ const AREAS = {
   },
   activity: { folders: ['src/backend/activity'], tests: ['src/backend/activity'] },
   clusters: {
-    folders: ['src/plugins/security/server/clusters', 'src/plugins/security/server/comparison'],
-    tests: ['src/plugins/security/server/clusters', 'src/plugins/security/server/routes'],
+    folders: ['src/plugins/clusters/server'],
+    tests: ['src/plugins/clusters/server'],
   },
   rest: {
     folders: ['src/backend/embedded/rest', 'src/backend/changes'],

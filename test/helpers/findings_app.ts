@@ -15,6 +15,7 @@ export async function addedByFindings() {
       hasApiAccess: true,
       adminPages: { register: (page) => void addedPages.push(page) },
       saveActions: { register: () => undefined },
+      clusters: { provide: () => undefined },
       entityParts: { register: (part) => void entityParts.push(part) },
       impactParts: { register: (part) => void impactParts.push(part) },
       adminParts,

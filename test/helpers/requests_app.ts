@@ -14,6 +14,7 @@ export async function addedByPlugin() {
       hasApiAccess: true,
       adminPages: { register: (page) => void addedPages.push(page) },
       saveActions: { register: (action) => void saveActions.push(action) },
+      clusters: { provide: () => undefined },
       entityParts: { register: () => undefined },
       impactParts: { register: () => undefined },
       adminParts,

@@ -39,6 +39,10 @@ import {
 import { viewsOf } from '../../src/core/server/backend';
 import { type AlarmsConfig, alarmsSchema } from '../../src/plugins/alarms/server/config';
 import { AlarmsPlugin } from '../../src/plugins/alarms/server/plugin';
+import {
+  type ClustersConfig,
+  configSchema as clustersSchema,
+} from '../../src/plugins/clusters/server/config';
 import { ClustersPlugin } from '../../src/plugins/clusters/server/plugin';
 import { type FindingsConfig, findingsSchema } from '../../src/plugins/findings/server/config';
 import { FindingsPlugin } from '../../src/plugins/findings/server/plugin';
@@ -60,8 +64,14 @@ type DeepPartial<T> = T extends readonly unknown[]
     ? { [K in keyof T]?: DeepPartial<T[K]> }
     : T;
 
+interface ClusterKeys {
+  readonly clusters: ClustersConfig['clusters'];
+  readonly cluster_connections: Omit<ClustersConfig, 'clusters'>;
+}
+
 export interface SecurityServerOptions {
-  readonly config?: DeepPartial<SecurityConfig>;
+  /** Of the security plugin, and with the same keys as in a file that of connected clusters. */
+  readonly config?: DeepPartial<SecurityConfig & ClusterKeys>;
   /** Of findings, guardrails and usage, which are always there. */
   readonly findings?: DeepPartial<FindingsConfig>;
   /** Adds the alarms plugin, with this configuration. */
@@ -192,9 +202,10 @@ export async function startSecurityServer(
     };
   });
 
+  const { clusters, cluster_connections: connections, ...ofSecurity } = options.config ?? {};
   const plugin = new SecurityPlugin({
     logger: logging.root.get('plugins', 'security'),
-    config: { get: () => securityConfig(options.config) },
+    config: { get: () => securityConfig(ofSecurity) },
     env: { demo: false },
   } as unknown as ConstructorParameters<typeof SecurityPlugin>[0]);
   const contract = await plugin.setup(core);
@@ -211,11 +222,11 @@ export async function startSecurityServer(
       config: { get: () => alarmsConfig(options.alarms) },
     } as unknown as ConstructorParameters<typeof AlarmsPlugin>[0]);
   alarms?.setup(core, { security: contract, findings });
-  new ClustersPlugin({
+  const clustersPlugin = new ClustersPlugin({
     logger: logging.root.get('plugins', 'clusters'),
-  } as unknown as ConstructorParameters<typeof ClustersPlugin>[0]).setup(core, {
-    security: contract,
-  });
+    config: { get: () => clustersConfig({ ...connections, ...(clusters && { clusters }) }) },
+  } as unknown as ConstructorParameters<typeof ClustersPlugin>[0]);
+  await clustersPlugin.setup(core, { security: contract });
   const requests =
     options.requests &&
     new RequestsPlugin({
@@ -273,6 +284,7 @@ export async function startSecurityServer(
       await http.stop();
       await alarms?.stop();
       await requests?.stop();
+      await clustersPlugin.stop();
       await plugin.stop();
       await backend.stop();
       await workers.stop();
@@ -305,6 +317,9 @@ export const securityConfig = (changes: DeepPartial<SecurityConfig> = {}): Secur
 /** The configuration of the findings plugin: defaults, and what a test changes. */
 export const findingsConfig = (changes: DeepPartial<FindingsConfig> = {}): FindingsConfig =>
   merge(defaultsOf(findingsSchema), changes) as FindingsConfig;
+/** The configuration of connected clusters: defaults, and what a test changes. */
+export const clustersConfig = (changes: DeepPartial<ClustersConfig> = {}): ClustersConfig =>
+  merge(defaultsOf(clustersSchema), changes) as ClustersConfig;
 
 /** The configuration of the alarms plugin: defaults, and what a test changes. */
 export const alarmsConfig = (changes: DeepPartial<AlarmsConfig> = {}): AlarmsConfig =>

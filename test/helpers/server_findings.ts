@@ -1,12 +1,13 @@
 /** What the findings plugin offers others, for tests of those plugins. */
 import type { DocumentStore, PrivilegedBackend } from '../../src/core/server';
 import { coreMock } from '../../src/core/server/testing/mocks';
-import { ClusterRegistry } from '../../src/plugins/security/server/clusters/cluster_registry';
+import { ClusterRegistry } from '../../src/plugins/clusters/server/connections/cluster_registry';
 import { FindingRecords } from '../../src/plugins/findings/server/findings/finding_records';
 import { createServerFindings } from '../../src/plugins/findings/server/findings/server_findings';
-import type { SecurityConfig } from '../../src/plugins/security/server/config';
+import type { ClustersConfig } from '../../src/plugins/clusters/server/config';
+import { ROUTE_TOOLS } from '../../src/plugins/security/server/route_tools';
 import type { ServerFindings } from '../../src/plugins/findings/server';
-import { findingsConfig, securityConfig } from './security_server';
+import { clustersConfig, findingsConfig } from './security_server';
 
 export interface FindingsDeps {
   readonly backend: PrivilegedBackend;
@@ -30,10 +31,11 @@ export const serverFindings = (deps: FindingsDeps): ServerFindings =>
 /** Connections to clusters, without home. */
 export const openRegistry = (
   { documents, connectionKey, connect }: PrivilegedBackend,
-  clusters: SecurityConfig['clusters'] = {}
+  clusters: ClustersConfig['clusters'] = {}
 ): Promise<ClusterRegistry> =>
   ClusterRegistry.open({
-    config: securityConfig({ clusters }),
+    config: clustersConfig({ clusters }),
+    tools: ROUTE_TOOLS,
     store: documents('connections'),
     connectionKey,
     connect,

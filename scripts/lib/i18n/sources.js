@@ -33,7 +33,7 @@ const EARLIER_CODES = {
     'security.unknown_finding',
   ],
   clusters: [
-    'security.cluster_slow',
+    'security.cluster_',
     'security.comparison_',
     'security.mappings_kept',
     'security.no_comparison',

@@ -3,7 +3,7 @@
  * section is validated when it registers; only keys that are set are, so a start with defaults does
  * not load the validator. Problems are collected, so that one run names all of them.
  */
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { CONFIG_LIMITS } from '../../../contracts/limits';
 import { EXIT_INVALID_CONFIG, EXIT_UNKNOWN_KEY, StartError } from '../start_error';
 import {
@@ -77,7 +77,7 @@ export class ConfigService {
    * {@link assertValid} reports them.
    */
   async register<S extends TObject>(section: ConfigSection<S>): Promise<Static<S>> {
-    const { path, schema } = section;
+    const { path, schema } = isMap(section.schema) ? asOnlyKey(section) : section;
     const leaves = leavesOf(path, schema);
     this.leaves.push(...leaves);
     const value = defaultsOf(schema);
@@ -96,8 +96,9 @@ export class ConfigService {
           this.addProblem(keyIn(text) ?? path, `[config validation of [${path}]]: ${text}`);
     if (invalid.size === 0)
       this.effects.push(...(section.describeEffects?.(value as Static<S>) ?? []));
-    this.values.set(path, value);
-    return value as Static<S>;
+    const registered = path === section.path ? value : value[lastPart(section.path)];
+    this.values.set(section.path, registered);
+    return registered as Static<S>;
   }
 
   /**
@@ -254,6 +255,17 @@ export class ConfigService {
     ];
   }
 }
+
+/** A section that is a map with arbitrary keys. */
+const isMap = (schema: TSchema): boolean => schema['properties'] === undefined;
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/** A map as the only key of the section around it. */
+const asOnlyKey = ({ path, schema }: { readonly path: string; readonly schema: TSchema }) => ({
+  path: path.slice(0, path.lastIndexOf('.')),
+  schema: Type.Object({ [lastPart(path)]: schema }),
+});
 
 /** A single problem stays one line. */
 function throwAll(errors: readonly StartError[]): void {

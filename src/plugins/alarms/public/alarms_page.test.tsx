@@ -37,8 +37,8 @@ async function openAlarms(own: Routes, path = '/findings/alarms', others: Routes
       own[`${method.toUpperCase()} ${url}`]?.({})) as never);
   const { addedPages } = await addedByFindings();
   const register = (page: AdminPage) => void addedPages.push(page);
-  plugin(coreMock.createPluginInitializerContext({})).setup(core as never, {
-    security: { adminPages: { register } } as SecurityPluginSetup,
+  await plugin(coreMock.createPluginInitializerContext({})).setup(core as never, {
+    security: { hasApiAccess: true, adminPages: { register } } as SecurityPluginSetup,
     findings: {},
   });
   const opened = await openAdmin(path, others, { features: { explain: true }, addedPages });

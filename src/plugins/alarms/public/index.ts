@@ -1,30 +1,13 @@
-/** Browser part of alarms: a page of the Security app, which loads by dynamic import. */
-import { type PluginInitializer, t } from '@sd/core/public';
-import type { FindingsPluginSetup } from '@sd/plugins/findings/public';
-import type { SecurityPluginSetup } from '@sd/plugins/security/public';
-import { ALARMS_PATH, FINDINGS_PATH } from '../common';
-import { alarmsTitle } from './texts';
-
-interface SetupDeps {
-  /** Required in the manifest. */
-  readonly security: SecurityPluginSetup;
-  /** Optional: its page links to this one. */
-  readonly findings?: FindingsPluginSetup;
-}
+/** Browser part of alarms: a page of the Security app. */
+import type { PluginInitializer } from '@sd/core/public';
+import type { SetupDeps } from './register';
 
 export const plugin: PluginInitializer<void, void, SetupDeps> = () => ({
-  setup(core, { security, findings }) {
-    security.adminPages.register({
-      id: 'alarms',
-      path: ALARMS_PATH,
-      needs: 'full',
-      title: alarmsTitle,
-      words: () => t('alarms.words', 'alert notification webhook'),
-      ...(findings
-        ? { linkedFrom: FINDINGS_PATH }
-        : { navigation: { group: 'governance', order: 50 } }),
-      load: async () => (await import('./alarms_page')).alarmsPage(core, findings !== undefined),
-    });
+  // In a file that pages with a user load anyway, and the login page does not.
+  async setup(core, deps) {
+    if (!deps.security.hasApiAccess) return;
+    const { register } = await import(/* webpackChunkName: "security-logged_in" */ './register');
+    register(core, deps);
   },
   start() {},
 });

@@ -6,7 +6,10 @@ import { addedByClusters, openClusters } from '../../../../test/helpers/clusters
 
 const ROUTES = { 'GET /api/v1/clusters': () => ({ clusters: [] }) };
 
-it.each([['/compare', 'Compare clusters', /only one side has/]])(
+it.each([
+  ['/compare', 'Compare clusters', /only one side has/],
+  ['/clusters', 'Clusters', /keeps its own users, roles and history/],
+])(
   'of %s links to the documentation and the guide, and has its own texts',
   async (path, title, text) => {
     const { user } = await openClusters(path, ROUTES);
@@ -28,7 +31,10 @@ it.each([['/compare', 'Compare clusters', /only one side has/]])(
 it('names sections of the guide that exist', async () => {
   const { addedPages } = await addedByClusters();
   const guides = addedPages.flatMap(({ help }) => help?.guide ?? []);
-  expect(guides).toEqual(['guide/clusters#compare-two-clusters-and-promote-a-role']);
+  expect(guides).toEqual([
+    'guide/clusters',
+    'guide/clusters#compare-two-clusters-and-promote-a-role',
+  ]);
   const text = readFileSync(join(__dirname, '../../../../docs/guide/clusters.md'), 'utf8');
   expect(text).toMatch(/^## Compare two clusters and promote a role$/m);
 });

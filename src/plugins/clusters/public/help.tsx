@@ -28,3 +28,32 @@ export const CompareHelp = (): ReactElement => (
     </p>
   </>
 );
+
+export const ClustersHelp = (): ReactElement => (
+  <>
+    <p>
+      <FormattedMessage
+        id="clusters.help.clusters.1"
+        defaultMessage={
+          'Each cluster keeps its own users, roles and history. You work on one at a time: choose it above the navigation.'
+        }
+      />
+    </p>
+    <p>
+      <FormattedMessage
+        id="clusters.help.clusters.2"
+        defaultMessage={
+          "Requests use your own credentials, entered once per session, unless an administrator stored shared ones. A cluster that doesn't respond doesn't slow down the others."
+        }
+      />
+    </p>
+    <p>
+      <FormattedMessage
+        id="clusters.help.clusters.3"
+        defaultMessage={
+          'Removing a connection deletes the credentials that are stored here for it. Nothing changes on the cluster.'
+        }
+      />
+    </p>
+  </>
+);

@@ -9,8 +9,15 @@ import { HttpClient } from '../../../../test/helpers/http_client';
 jest.setTimeout(60_000);
 
 const SECTION = 'opensearch_security';
-const PATHS = ['/api/v1/resource_sharing', '/api/v1/comparisons', '/api/v1/clusters/_person'];
-const PAGES = ['resources', 'compare', 'compare/home/a'];
+const PATHS = ['/api/v1/resource_sharing', '/api/v1/comparisons', '/api/v1/clusters'];
+const PAGES = [
+  'clusters',
+  'clusters/create',
+  'clusters/edit/a',
+  'resources',
+  'compare',
+  'compare/home/a',
+];
 
 let server: WholeServer;
 afterEach(() => server.stop());
@@ -33,7 +40,7 @@ it('has pages and routes', async () => {
     types: [],
   });
   for (const page of PAGES) expect(await isLoaded(admin, page)).toBe(true);
-  expect(ownRoutes()).toHaveLength(11);
+  expect(ownRoutes()).toHaveLength(20);
 });
 
 it('has none of them when it is off', async () => {

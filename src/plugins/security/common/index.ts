@@ -2,7 +2,6 @@ export * from './admin_pages';
 export * from './api';
 export * from './calls';
 export * from './apps';
-export * from './cluster_errors';
 export * from './clusters';
 export * from './config';
 export * from './csv';

@@ -13,7 +13,7 @@ import { DeviceStorage } from './services/device_storage';
 import type { BrowserLocation } from './services/page';
 import type { ScreenDeps } from './services/screen_deps';
 import { securityClient } from './services/security_client';
-import type { AdminPage, EntityPart, ImpactPart, SaveAction } from './types';
+import type { AdminPage, ClusterSource, EntityPart, ImpactPart, SaveAction } from './types';
 import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
@@ -167,6 +167,7 @@ export interface ScreenMockOptions {
   readonly entityParts?: readonly EntityPart[];
   /** What other plugins show beside the impact of changes. */
   readonly impactParts?: readonly ImpactPart[];
+  readonly clusterSources?: readonly ClusterSource[];
   /** Other capabilities, by app. */
   readonly capabilities?: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
@@ -218,6 +219,7 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
     saveActions: options.saveActions ?? [],
     entityParts: options.entityParts ?? [],
     impactParts: options.impactParts ?? [],
+    clusterSources: options.clusterSources ?? [],
   };
 }
 

@@ -16,12 +16,20 @@ import { isOwnAnonymousPath, MISSING_ROLE_ROUTE } from './services/paths';
 import { registerAnonymousApps } from './startup/register_apps';
 import { takeToast } from './services/cross_page_toasts';
 import { browserPage, type BrowserLocation } from './services/page';
-import { type SecurityClient, securityClient } from './services/security_client';
+import type { ScreenDeps } from './services/screen_deps';
+import { securityClient } from './services/security_client';
 import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
 import type { AdminParts } from './startup/logged_in';
-import type { AdminPage, EntityPart, ImpactPart, SaveAction, SecurityPluginStart } from './types';
+import type {
+  AdminPage,
+  ClusterSource,
+  EntityPart,
+  ImpactPart,
+  SaveAction,
+  SecurityPluginStart,
+} from './types';
 
 type LoggedIn = Awaited<ReturnType<(typeof import('./startup/logged_in'))['startLoggedIn']>>;
 /** Plugins of the product add to this file by its name. */
@@ -48,6 +56,13 @@ export interface SecurityPluginSetup {
     /** Adds a button beside Save. */
     register(action: SaveAction): void;
   };
+  readonly clusters: {
+    /**
+     * Adds clusters that the app can work on.
+     * @throws if another plugin has done so
+     */
+    provide(source: ClusterSource): void;
+  };
   readonly entityParts: {
     /** Adds a tab to the page of users or roles, or a panel about API keys. */
     register(part: EntityPart): void;
@@ -65,14 +80,15 @@ const registry = <T>(parts: T[]) => ({ register: (part: T) => void parts.push(pa
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private readonly config: ClientConfig;
   private readonly appUpdater$ = new BehaviorSubject<AppUpdater>(() => undefined);
-  /** What other plugins add. */
+  /** What other plugins add; complete after setup. */
   private readonly added = {
     addedPages: [] as AdminPage[],
     saveActions: [] as SaveAction[],
     entityParts: [] as EntityPart[],
     impactParts: [] as ImpactPart[],
+    clusterSources: [] as ClusterSource[],
   };
-  private client!: SecurityClient;
+  private screen!: Omit<ScreenDeps, 'core'>;
   private session!: LoggedInSession;
   private tenancy!: Tenancy;
   private loggedIn?: LoggedIn;
@@ -90,12 +106,13 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   async setup(core: CoreSetup<NoPluginDeps, SecurityPluginStart>): Promise<SecurityPluginSetup> {
     const { added, config, page, memory } = this;
     const { http, application } = core;
-    const client = (this.client = securityClient(http));
+    const client = securityClient(http);
     const tenancy = (this.tenancy = new Tenancy(client, config));
     const session = (this.session = new LoggedInSession(client, tenancy));
     const isAnonymous = (pathname: string) => http.anonymousPaths.isAnonymous(pathname);
 
     const screen = { config, client, session, tenancy, memory, page, ...added };
+    this.screen = screen;
     const deps = { core, ...screen };
     const contract: SecurityPluginSetup = {
       get hasApiAccess() {
@@ -103,6 +120,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       },
       adminPages: { register: (page) => this.addPage(page) },
       saveActions: registry(added.saveActions),
+      clusters: { provide: (source) => this.addClusters(source) },
       entityParts: registry(added.entityParts),
       impactParts: registry(added.impactParts),
       adminParts: async () => (await loadLoggedIn()).loadAdminParts(),
@@ -129,7 +147,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   }
 
   async start(core: CoreStart): Promise<SecurityPluginStart> {
-    const { config, client, session, tenancy, memory, page } = this;
+    const { session, tenancy, page } = this.screen;
     const { account } = session;
     const toast = takeToast(page.pathname);
     if (toast) core.notifications.toasts.add(toast);
@@ -139,16 +157,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     }
     if (account && !hasNoRoles) {
       const { startLoggedIn } = await loadLoggedIn();
-      this.loggedIn = await startLoggedIn({
-        core,
-        config,
-        client,
-        session,
-        tenancy,
-        memory,
-        page,
-        ...this.added,
-      });
+      this.loggedIn = await startLoggedIn({ ...this.screen, core });
     }
     const { loggedIn } = this;
     return {
@@ -162,6 +171,12 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       loadMyAccess: async () => (await loadLoggedIn()).loadMyAccess(core),
       mayOpenPage: (path) => loggedIn?.mayOpenPage(path) ?? false,
     };
+  }
+
+  private addClusters(source: ClusterSource): void {
+    if (this.added.clusterSources.length > 0)
+      throw new Error('Another plugin provides the connected clusters already.');
+    this.added.clusterSources.push(source);
   }
 
   private addPage(page: AdminPage): void {

@@ -2,6 +2,7 @@ import type {
   ApiKey,
   Capabilities,
   ChangeCause,
+  ClusterEntry,
   EffectivePermissions,
   ImportChange,
   InternalUser,
@@ -9,8 +10,8 @@ import type {
   Role,
 } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
-import type { ComponentType, ReactElement } from 'react';
-import type { Observable } from 'rxjs';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
+import type { BehaviorSubject, Observable } from 'rxjs';
 import type { AccountInfo, Needs } from '../common';
 
 /** Current tenant of the page. */
@@ -80,6 +81,8 @@ export interface AdminPage {
    * `name`.
    */
   readonly shows?: ChangeCause['kind'];
+  /** Type of entries in the history that the page edits: a change of one links here, with `name`. */
+  readonly edits?: 'connections';
   /** Whether the page is offered, besides `needs`. */
   isAvailable?(conditions: AdminPageConditions): boolean;
   /**
@@ -177,6 +180,29 @@ export interface ImpactPart {
   isAvailable?(conditions: AdminPageConditions): boolean;
   /** Loads the component with the first impact that is shown. */
   load(): Promise<(props: ImpactPartProps) => ReactElement | null>;
+}
+
+/** A cluster besides home, for one visit to the app. */
+export interface ChosenCluster {
+  readonly entry: ClusterEntry;
+  /** Whether the user has to enter credentials before the next request can succeed. */
+  readonly asks$: BehaviorSubject<boolean>;
+}
+
+/** The clusters that the app can work on, by the plugin that connects them. */
+export interface ClusterSource {
+  /** Home first. */
+  list(http: Pick<HttpSetup, 'get'>, signal?: AbortSignal): Promise<readonly ClusterEntry[]>;
+  /** Loads what stands around the pages while they work on a cluster, such as its login. */
+  loadFrame(): Promise<(props: ClusterFrameProps) => ReactElement | null>;
+  /** Loads the choice of a cluster above the side navigation. */
+  loadPicker(): Promise<(props: object) => ReactElement | null>;
+}
+
+export interface ClusterFrameProps {
+  readonly cluster: ChosenCluster;
+  /** The page. */
+  readonly children: ReactNode;
 }
 
 /** Contract for other plugins. */

@@ -1,11 +1,6 @@
 /** Plugin configuration: schema, validation and the values exposed to the browser. */
-import {
-  allowedHostProblems,
-  type PluginConfigDescriptor,
-  unreadableFileProblems,
-} from '@sd/core/server';
+import { type PluginConfigDescriptor, unreadableFileProblems } from '@sd/core/server';
 import { authTypesOf, isRedirecting } from '../common';
-import { clusterProblems } from './clusters/cluster_config';
 import { configSchema, type SecurityConfig } from './config_schema';
 
 /** Validates combinations that the schema cannot express; one sentence per problem. */
@@ -92,11 +87,6 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
     ...openIdProblems(config),
     ...proxyProblems(config),
     ...buttonProblems(config),
-    ...clusterProblems(config.clusters),
-    ...allowedHostProblems(
-      `${CONFIG_PATH}.cluster_connections.allowed_hosts`,
-      config.cluster_connections.allowed_hosts
-    ),
     ...logoutProblems(config.auth.logout_url),
     ...(config.cookie.isSameSite === 'None' && config.cookie.secure === false
       ? [

@@ -8,7 +8,6 @@
  */
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '@sd/core/common';
-import { clustersSchema } from './clusters/cluster_config';
 import { LOGIN_BUTTONS, LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
 
 const HOUR_MS = 3_600_000;
@@ -208,18 +207,6 @@ export const configSchema = Type.Object(
       login: section({ message: text('') }),
       autologout: flag(true),
       backend_configurable: flag(true),
-    }),
-    /** Clusters besides the installation's own backend, by id. */
-    clusters: clustersSchema,
-    cluster_connections: section({
-      /** Host patterns, addresses and CIDR ranges; see docs/guide/clusters.md. */
-      allowed_hosts: list(['*']),
-      /** The first one encrypts, all decrypt. */
-      encryption_keys: Type.Array(Type.String({ minLength: 32, maxLength: 1_024, secret: true }), {
-        default: [],
-        maxItems: 10,
-        wants: 'a list of at most 10 texts of 32 to 1024 characters',
-      }),
     }),
     resource_sharing: section({ enabled: flag(false) }),
     api_keys: section({ enabled: flag(false) }),

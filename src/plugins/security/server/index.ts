@@ -12,6 +12,7 @@ export type { ComparedRow, ComparedSides, Entities, SideContent } from './change
 export type { DesiredEntries } from './changes/plan';
 export type { EngineCalls } from './engine_calls';
 export type { RouteTools } from './route_tools';
+export type { SessionValue } from './auth/session_value';
 export type {
   AnnouncedRequest,
   CauseOfImport,

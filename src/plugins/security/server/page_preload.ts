@@ -24,7 +24,7 @@ import { resultOf } from './engine_requests';
 import type { RouteDeps } from './routes/shared/route_deps';
 import type { AddedAdminPage } from './types';
 
-interface Deps extends Pick<RouteDeps, 'asScoped' | 'registry' | 'config' | 'tenancy'> {
+interface Deps extends Pick<RouteDeps, 'asScoped' | 'config' | 'tenancy'> {
   /** Pages that other plugins add to the Security app. */
   readonly addedPages: readonly AddedAdminPage[];
 }
@@ -36,9 +36,6 @@ const IMPORTS: readonly string[] = [
   'security-account_menu',
   'security-palette_button',
 ];
-
-/** Above the side navigation, with connected clusters. */
-const CLUSTER_PICKER = 'security-cluster_picker';
 
 /** Lists whose first rows are preloaded. */
 const LISTS: Readonly<Record<string, ResourceType>> = {
@@ -59,11 +56,7 @@ export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
       MISSING_ROLE_APP_ID,
       ...(isAdmin ? [ADMIN_APP_ID, ...Object.keys(LEGACY_APPS)] : []),
     ],
-    imports: [
-      ...IMPORTS,
-      ...(page === undefined ? [] : importsOf(page, deps.addedPages)),
-      ...(page === undefined || deps.registry.isEmpty ? [] : [CLUSTER_PICKER]),
-    ],
+    imports: [...IMPORTS, ...(page === undefined ? [] : importsOf(page, deps.addedPages))],
     responses: {
       [READ_ACCOUNT.path]: () => accountOf(deps, request),
       [READ_REST_API_INFO.path]: () => restApiInfoOf(deps, request),

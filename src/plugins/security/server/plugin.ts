@@ -36,7 +36,6 @@ import { LoginLimiter } from './auth/login_limiter';
 import { TenancyRulesService } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
 import { CHANGE_TOOLS } from './changes/change_tools';
-import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { preloadFor } from './page_preload';
@@ -46,6 +45,7 @@ import { engineCalls } from './engine_calls';
 import { engineErrorResponse, mapEngineErrors } from './engine_requests';
 import { ROUTE_TOOLS } from './route_tools';
 import { SessionService } from './sessions/session_service';
+import { sessionValue } from './auth/session_value';
 import { siteOf } from './login/server_address';
 import { withProviderMethods } from './login/login_methods';
 import { ProviderSessions } from './login/provider_sessions';
@@ -159,13 +159,13 @@ const sessionTools = ({
   ...deps
 }: Pick<RouteDeps, 'sessions' | 'sessionsEnded' | 'logger'>): SecurityPluginSetup['sessions'] => ({
   keyOf: currentKey,
+  valueOf: (name) => sessionValue(sessions, name),
   endAllOf: async (userName, request) =>
     recordEnding(deps, request, await sessions.endAllOf(userName)),
 });
 
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private sessions: SessionService | undefined;
-  private clusters: ClusterRegistry | undefined;
   private readonly listeners: Array<(event: SecurityEvent) => void> = [];
 
   constructor(private readonly context: PluginInitializerContext<SecurityConfig>) {}
@@ -180,9 +180,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const { preferencesOf, countLogin } = backend;
     const { sessionsEnded } = backend.internal;
     const site = () => siteOf(core.http);
-    const registry = await this.openClusters(backend, config);
     const { clusters } = backend;
-    clusters.provide(registry);
     const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(
       {
@@ -224,7 +222,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const addedPages: AddedAdminPage[] = [];
     let causeOfImport: CauseOfImport | undefined;
     core.pages.addPreloadProvider((request) =>
-      preloadFor({ asScoped, registry, config, tenancy, addedPages }, request)
+      preloadFor({ asScoped, config, tenancy, addedPages }, request)
     );
     const routeLog = logger.get('routes');
     const createRouter = (http_: Pick<CoreSetup['http'], 'createRouter'>) =>
@@ -238,7 +236,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       site,
       asScoped,
       clusters,
-      registry,
       authenticator,
       sessions,
       providerSessions: new ProviderSessions(backend.sessions, sessions),
@@ -248,7 +245,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       countLogin,
       because: backend.because,
       sessionsEnded,
-      connectionChanged: backend.internal.connectionChanged,
       causeOf: () => causeOfImport,
       logger: routeLog,
     });
@@ -256,9 +252,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     registerEngineEntryPoints({ http, backend, authenticator, sessions, cookie, credentials });
     core.uiSettings.register(PERSONAL_SETTINGS);
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
-    core.capabilities.registerProvider(() => ({
-      securityClusters: { connected: !registry.isEmpty },
-    }));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {
       adminPages: { register: (page) => void addedPages.push(page) },
@@ -289,30 +282,13 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       }
   }
 
-  private async openClusters(
-    backend: PrivilegedBackend,
-    config: SecurityConfig
-  ): Promise<ClusterRegistry> {
-    const clusters = await ClusterRegistry.open({
-      config,
-      store: backend.documents('connections'),
-      connectionKey: backend.connectionKey,
-      connect: backend.connect,
-      enteredBy: (request) => authStateOf(request).session?.clusters,
-      logger: this.context.logger.get('clusters'),
-    });
-    this.clusters = clusters;
-    backend.addCertificates(() => clusters.certificates);
-    return clusters;
-  }
-
   start(): SecurityPluginStart {
     this.sessions?.start();
     return {};
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.sessions?.stop(), this.clusters?.stop()]);
+    await this.sessions?.stop();
   }
 
   private openSessions(backend: PrivilegedBackend, config: SecurityConfig): SessionService {

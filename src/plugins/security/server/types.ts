@@ -3,6 +3,7 @@ import type { CoreSetup, Identity, RouteRequest } from '@sd/core/server';
 import type { ChangeTools } from './changes/change_tools';
 import type { EngineCalls } from './engine_calls';
 import type { RouteTools } from './route_tools';
+import type { SessionValue } from './auth/session_value';
 
 /** What pages of the Security app that another plugin registers in the browser load. */
 export interface AddedAdminPage {
@@ -73,6 +74,8 @@ export interface SecurityPluginSetup {
      * @returns `undefined` for requests with credentials
      */
     keyOf(request: RouteRequest): string | undefined;
+    /** What the plugin keeps in sessions. @param name - id of the plugin */
+    valueOf<T>(name: string): SessionValue<T>;
     /** Ends all sessions of a user; the logs name the caller of the request. */
     endAllOf(userName: string, request: RouteRequest): Promise<void>;
   };

@@ -14,6 +14,8 @@ import { type ClusterEntry, HOME_CLUSTER } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
 import { LoadError, PageHeader, PageLoading, Panel, usePage, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { listClusters } from '../choice';
+import { ClusterCredentials } from '../frame/cluster_frame';
 import { useAdmin, useParts, withParts } from '../parts';
 import { compareTitle } from '../texts';
 import { Differences } from './differences';
@@ -28,7 +30,7 @@ interface ComparePageProps {
 let uploaded: readonly ReadFile[] = [];
 
 function ComparePage({ left = '', right = '' }: ComparePageProps): ReactElement {
-  const { ClusterCredentials, listClusters, needsLogin } = useParts();
+  const { needsLogin } = useParts();
   const { core } = useAdmin();
   const [files, setFiles] = useState(uploaded);
   const { data, error, isLoading, reload } = useServerQuery(['clusters'], (signal) =>

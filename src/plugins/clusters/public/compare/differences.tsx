@@ -33,6 +33,7 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
 import type { AdminParts } from '@sd/plugins/security/public';
+import { ClusterCredentials } from '../frame/cluster_frame';
 import { useAdmin, useParts } from '../parts';
 import { compareTitle } from '../texts';
 import { ComparisonClient, sideOf } from './comparison_client';
@@ -228,7 +229,6 @@ interface SideProblemProps {
 
 /** Asks for credentials in place, and names a side that cannot be read. */
 function SideProblem({ list, entryOf, names }: SideProblemProps): ReactElement | null {
-  const { ClusterCredentials } = useParts();
   const side = sideOf(list.error);
   const entry = side && entryOf(side);
   if (!side || !entry) return null;

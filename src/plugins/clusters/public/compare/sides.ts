@@ -22,6 +22,6 @@ export const sideRequest = (side: string, files: readonly ReadFile[]): Compariso
 export function sideName(side: string, clusters: readonly ClusterEntry[]): string {
   if (side === FILES_SIDE) return t('clusters.comparison.files', 'Configuration files');
   const entry = clusters.find(({ id }) => id === side);
-  if (entry?.is_home) return t('clusters.clusters.home', 'This installation');
+  if (entry?.is_home) return t('clusters.comparison.home', 'This installation');
   return entry?.name ?? side;
 }

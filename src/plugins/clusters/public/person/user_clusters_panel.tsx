@@ -16,13 +16,15 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import type { AdminParts, EntityPartProps } from '@sd/plugins/security/public';
+import { CLUSTERS_KEY, listClusters } from '../choice';
+import { ClusterCredentials } from '../frame/cluster_frame';
+import { environmentColor, environmentText } from '../frame/environment';
 import { useAdmin, useParts, withParts } from '../parts';
 import { type PersonAction, usePerson } from './queries';
 
 const PersonDialog = lazyPage(
   async () => (await import('./user_suspension_dialog')).UserSuspensionDialog
 );
-const CLUSTERS_KEY = ['clusters'] as const;
 
 /** On the page of a user, where the user can be suspended and reactivated. */
 export const userClustersTab = withParts(({ name }: EntityPartProps['user']) => (
@@ -42,7 +44,7 @@ interface UserClustersPanelProps {
 
 function UserClustersPanel({ user, canChange }: UserClustersPanelProps): ReactElement {
   const parts = useParts();
-  const { ClusterCredentials, listClusters, SECURITY_KEY } = parts;
+  const { SECURITY_KEY } = parts;
   const { core } = useAdmin();
   const changed = useChanged();
   const { data, error, reload, isLoading } = useServerQuery(CLUSTERS_KEY, (signal) =>
@@ -180,8 +182,7 @@ interface RowProps {
 }
 
 function ClusterName({ user, entry }: RowProps): ReactElement {
-  const { ADMIN_ROUTE, clusterName, environmentColor, environmentText, onCluster, USER_PAGES } =
-    useParts();
+  const { ADMIN_ROUTE, clusterName, onCluster, USER_PAGES } = useParts();
   const { core } = useAdmin();
   const page = onCluster(ADMIN_ROUTE + USER_PAGES.view(user), entry.id);
   return (

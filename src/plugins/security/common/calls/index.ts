@@ -3,7 +3,6 @@ export * from './access';
 export * from './api_keys';
 export * from './factors';
 export * from './sessions';
-export * from './clusters';
 export * from './records';
 export * from './account';
 export * from './configuration';

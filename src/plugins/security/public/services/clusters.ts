@@ -1,6 +1,6 @@
 /** The cluster that the Security app works on, named by the address of the page. */
 import { BehaviorSubject } from 'rxjs';
-import { BACKEND_ERRORS, type ClusterCheck, type ClusterEntry } from '@sd/contracts';
+import { BACKEND_ERRORS, type ClusterEntry } from '@sd/contracts';
 import {
   type AppMountParameters,
   codeOf,
@@ -8,39 +8,15 @@ import {
   type HttpFetchOptionsWithPath,
   type HttpInterceptor,
   type HttpResponse,
-  send,
   t,
 } from '@sd/core/public';
-import {
-  CLUSTER_HEADER,
-  CLUSTER_PARAMETER,
-  CONFIRM_CLUSTER,
-  ENTER_CLUSTER_CREDENTIALS,
-  HOME_CLUSTER,
-  LIST_CLUSTERS,
-} from '../../common';
+import { CLUSTER_HEADER, CLUSTER_PARAMETER, CONFIRM_CLUSTER, HOME_CLUSTER } from '../../common';
+import type { ChosenCluster } from '../types';
 import { DeclinedError } from './lockout_confirmation';
 
+export type { ChosenCluster };
+
 type History = AppMountParameters['history'];
-
-/** A cluster besides home, for one visit to the app. */
-export interface ChosenCluster {
-  readonly entry: ClusterEntry;
-  /** Whether the user has to enter credentials before the next request can succeed. */
-  readonly asks$: BehaviorSubject<boolean>;
-}
-
-export const listClusters = async (
-  http: Pick<CoreStart['http'], 'get'>,
-  signal?: AbortSignal
-): Promise<readonly ClusterEntry[]> => (await send(http, LIST_CLUSTERS, { signal })).clusters;
-
-/** @throws the HTTP service's error; its text names what is wrong and the next step */
-export const enterCredentials = (
-  http: Pick<CoreStart['http'], 'put'>,
-  id: string,
-  body: { readonly username: string; readonly password: string }
-): Promise<ClusterCheck> => send(http, ENTER_CLUSTER_CREDENTIALS, { params: { id }, body });
 
 /** Whether the installation has connected clusters. */
 export const hasClusters = ({ capabilities }: CoreStart['application']): boolean =>
@@ -59,6 +35,10 @@ export const clusterIn = (search: string): string =>
 /** Whether requests to a cluster need credentials that the user has not entered in this session. */
 export const needsLogin = ({ credentials, user_name: userName }: ClusterEntry): boolean =>
   credentials === 'session' && userName === undefined;
+
+/** The name of a cluster in texts. */
+export const clusterName = ({ is_home: isHome, name }: ClusterEntry): string =>
+  isHome ? t('security.clusters.home', 'This installation') : name;
 
 /** A path of the app on a cluster. */
 export const onCluster = (path: string, id: string): string =>

@@ -1,6 +1,6 @@
 import type { CoreStart } from '@sd/core/public';
 import type { ClientConfig } from '../../common';
-import type { AdminPage, EntityPart, ImpactPart, SaveAction } from '../types';
+import type { AdminPage, ClusterSource, EntityPart, ImpactPart, SaveAction } from '../types';
 import type { BrowserLocation } from './page';
 import type { SecurityClient } from './security_client';
 import type { LoggedInSession } from './session_state';
@@ -18,6 +18,8 @@ export interface ScreenDeps {
   readonly page: BrowserLocation;
   /** Pages of the Security app that other plugins add; complete after setup. */
   readonly addedPages: readonly AdminPage[];
+  /** At most one; complete after setup. */
+  readonly clusterSources: readonly ClusterSource[];
   /** Buttons that other plugins add beside Save; complete after setup. */
   readonly saveActions: readonly SaveAction[];
   /** Parts that other plugins add to pages of entities; complete after setup. */

@@ -1,8 +1,6 @@
 import { registerAccessRoutes } from './access/access';
 import { registerAccountRoutes } from './account/account';
 import { registerAuditEventsRoute } from './records/audit_events';
-import { registerClusterConnections } from './cluster_connections';
-import { registerClusterRoutes } from './clusters';
 import { registerConfigurationRoutes } from './configuration';
 import { registerConfigurationFileRoutes } from './configuration_files';
 import { registerConfigurationImport } from './configuration_import';
@@ -55,8 +53,6 @@ export function registerRoutes(deps: RouteDeps): void {
   registerApiKeyRoutes(deps);
   registerFactorRoutes(deps);
   registerUserFactorRoutes(deps);
-  registerClusterRoutes(deps);
-  registerClusterConnections(deps);
   registerConfigurationRoutes(deps);
   registerTenancyRoutes(deps);
   registerDomainRoutes(deps);

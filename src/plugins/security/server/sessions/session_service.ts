@@ -28,7 +28,6 @@ import {
   type SessionId,
 } from './session_crypto';
 import type { TenantSource } from '../../common';
-import type { EnteredPrincipal } from '../clusters/cluster_profile';
 import { SessionLimit } from './session_limit';
 import { RevokedSessions } from './revoked_sessions';
 import { type LastLogin, LastLogins } from './last_logins';
@@ -44,9 +43,16 @@ export interface SessionContents {
    * request after a login through a provider comes from another website.
    */
   readonly refusedTenant?: { readonly name: string; readonly source: TenantSource };
-  /** Credentials that the user entered for connected clusters, by id. */
-  readonly clusters?: Readonly<Record<string, EnteredPrincipal>>;
+  /** What plugins keep until the session ends, by name. */
+  readonly values?: Readonly<Record<string, unknown>>;
 }
+
+/** Version 0.3.1 and earlier stored the credentials for clusters beside the principal. */
+const valuesIn = ({
+  values,
+  clusters,
+}: SessionContents & { readonly clusters?: unknown }): SessionContents['values'] =>
+  values ?? (clusters === undefined ? undefined : { clusters });
 
 export interface Session extends SessionContents {
   readonly id: SessionId;
@@ -205,14 +211,15 @@ export class SessionService {
       return undefined;
     }
     const { createdAtMs, expiresAtMs } = entry;
-    const { principal, tenant, clusters, refusedTenant } = entry.contents;
+    const { principal, tenant, refusedTenant } = entry.contents;
+    const values = valuesIn(entry.contents);
     // Written without spreading, which would take a tenth of the time of every request.
     const session: Session =
       tenant === undefined
         ? { principal, id, key, createdAtMs, expiresAtMs }
         : { principal, tenant, id, key, createdAtMs, expiresAtMs };
-    if (!clusters && !refusedTenant) return session;
-    return { ...session, ...(clusters && { clusters }), ...(refusedTenant && { refusedTenant }) };
+    if (!values && !refusedTenant) return session;
+    return { ...session, ...(values && { values }), ...(refusedTenant && { refusedTenant }) };
   }
 
   /** Reads the session from the store, bypassing the cache. */

@@ -10,10 +10,6 @@ import { AdminSideNav } from './admin_side_nav';
 import { NoSuchPage, Permitted } from './not_found';
 import { nameFromPath, START_PAGE, TENANT_PAGES } from './paths';
 
-const ClusterFrame = lazyPage(
-  async () => (await import('../../components/clusters/cluster_frame')).ClusterFrame
-);
-
 type Params = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -45,8 +41,10 @@ function routeTo({ path, load, props, needs = [] }: AdminPage): ReactElement {
 
 export function AdminApp({ services }: { readonly services: AdminServices }): ReactElement {
   const kit = services.kit.services;
-  const { cluster, addedPages } = services;
+  const { cluster, addedPages, clusterSources } = services;
   const pages = useMemo(() => [...OWN_PAGES, ...addedPages], [addedPages]);
+  const [source] = clusterSources;
+  const ClusterFrame = useMemo(() => source && lazyPage(() => source.loadFrame()), [source]);
   // Here, because a component that waits for its page forgets what it has made.
   const routes = useMemo(() => pages.map(routeTo), [pages]);
   return (
@@ -64,7 +62,11 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
                     hash={location.hash}
                   />
                 );
-                return cluster ? <ClusterFrame cluster={cluster}>{page}</ClusterFrame> : page;
+                return cluster && ClusterFrame ? (
+                  <ClusterFrame cluster={cluster}>{page}</ClusterFrame>
+                ) : (
+                  page
+                );
               }}
             />
           </AppFrame>

@@ -40,7 +40,6 @@ const historyTitle = (): string => t('security.history.title', 'Change history')
 const eventsTitle = (): string => t('security.events.title', 'Audit events');
 const auditTitle = (): string => t('security.audit.title', 'Audit logging');
 const filesTitle = (): string => t('security.files.title', 'Export and import');
-const clustersTitle = (): string => t('security.common.clusters', 'Clusters');
 
 const PAGES: Readonly<Record<AdminPageId, Entry>> = {
   start: page(async () => (await import('./get_started_page')).StartPage, {
@@ -209,16 +208,6 @@ const PAGES: Readonly<Record<AdminPageId, Entry>> = {
     navigation: { group: 'settings', order: 30 },
     help: help('files', 'usersAndRoles', filesTitle, 'guide/engine#configuration-as-code'),
   }),
-  clusterList: page(async () => (await import('./clusters/clusters_page')).ClustersPage, {
-    title: clustersTitle,
-    words: () => t('security.clustersPage.words', 'connect connection'),
-    navigation: { group: 'settings', order: 40 },
-    help: help('clusters', 'introduction', clustersTitle, 'guide/clusters'),
-  }),
-  clusterCreate: page(async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage, {
-    act: () => t('security.common.addCluster', 'Add cluster'),
-  }),
-  clusterEdit: page(async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage),
 };
 
 /** Pages of the app, without those that plugins add. */

@@ -1,14 +1,11 @@
 /** The side navigation of the admin app: the pages that the user may read. */
 import { t } from '@sd/core/public';
 import { lazyPage, SideNav, type SideNavGroup } from '@sd/ui_kit';
-import { type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense, useMemo } from 'react';
+import { useAdmin } from '../../services/admin_context';
 import { pathWithoutParameters } from '../../services/admin_pages';
 import { useOfferedPages, usePageConditions } from '../../services/page_conditions';
 import type { AdminPage, AdminPageGroup } from '../../types';
-
-const ClusterPicker = lazyPage(
-  async () => (await import('../../components/clusters/cluster_picker')).ClusterPicker
-);
 
 /** Pixels of label, field and space, so that the navigation stays when the clusters arrive. */
 const PICKER_HEIGHT = 68;
@@ -16,10 +13,12 @@ const PICKER_HEIGHT = 68;
 /** Groups and order: docs/reference/security-app.md#side-navigation. */
 export function AdminSideNav({ pages }: { readonly pages: readonly AdminPage[] }): ReactElement {
   const { isConnected } = usePageConditions();
+  const [source] = useAdmin().clusterSources;
+  const ClusterPicker = useMemo(() => source && lazyPage(() => source.loadPicker()), [source]);
   const offered = useOfferedPages(pages);
   return (
     <>
-      {isConnected && (
+      {isConnected && ClusterPicker && (
         <div style={{ minBlockSize: PICKER_HEIGHT }}>
           <Suspense fallback={null}>
             <ClusterPicker />

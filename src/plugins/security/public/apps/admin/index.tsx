@@ -10,7 +10,6 @@ import {
   clusterIn,
   clusterInterceptor,
   keepCluster,
-  listClusters,
   visitedCluster$,
 } from '../../services/clusters';
 import { deviceStorage } from '../../services/device_storage';
@@ -77,12 +76,12 @@ export async function mountAdmin(
 
 /** The cluster that the address names; `undefined` for home. */
 async function clusterOf(
-  { core }: ScreenDeps,
+  { core, clusterSources: [source] }: ScreenDeps,
   { history }: AppMountParameters
 ): Promise<ChosenCluster | undefined> {
   const id = clusterIn(history.location.search);
   if (id === HOME_CLUSTER) return undefined;
-  const entry = (await listClusters(core.http)).find((one) => one.id === id);
+  const entry = (await source?.list(core.http))?.find((one) => one.id === id);
   if (!entry) throw new Error(englishText(CLUSTER_REQUEST_ERRORS.unknownCluster, { id }));
   keepCluster(history, id);
   return chosen(entry);

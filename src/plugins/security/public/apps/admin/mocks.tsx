@@ -93,6 +93,9 @@ export const addTo = (box: HTMLElement, value: string) => {
   fireEvent.keyDown(box, { key: 'Enter' });
 };
 
+/** Whether clusters are connected since the page was loaded. */
+export { isConnected$ } from '../../services/clusters';
+
 /** What the contract of the plugin offers others. */
 export const adminParts = () => import('./parts');
 

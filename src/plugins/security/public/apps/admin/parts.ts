@@ -9,6 +9,7 @@ export {
   AUTH_PAGE,
   GROUP_PAGES,
   ROLE_PAGES,
+  START_PAGE,
   TENANT_PAGES,
   USER_PAGES,
 } from './paths';
@@ -22,13 +23,9 @@ export {
   kindLabel,
   outsideLabel,
   subjectLabel,
+  timeLabel,
 } from '../../components/history/change_texts';
-export { ClusterCredentials } from '../../components/clusters/cluster_frame';
-export {
-  clusterName,
-  environmentColor,
-  environmentText,
-} from '../../components/clusters/environment';
+export { FlagField } from './authentication/flag_field';
 export { EntityPicker } from '../../components/form/entity_picker';
 export { fieldChanges } from '../../components/history/field_changes';
 export { FieldDifferences } from '../../components/history/field_differences';
@@ -54,7 +51,14 @@ export { ReviewFailure } from '../../components/review/review_failure';
 export { ReviewTable } from '../../components/review/review_table';
 export { type Review, useReview } from '../../components/review/use_review';
 export { useAdmin } from '../../services/admin_context';
-export { listClusters, needsLogin, onCluster } from '../../services/clusters';
+export {
+  clusterName,
+  confirmChange,
+  isConnected$,
+  needsLogin,
+  onCluster,
+} from '../../services/clusters';
+export { versioned } from '../../services/entity_client';
 export { download } from '../../services/download';
 export { useFeature, useReleaseFact } from '../../services/features';
 export {

@@ -79,13 +79,6 @@ export const AUDIT_PAGES = {
 /** API keys of all users. */
 export const API_KEYS_PAGE = '/apiKeys';
 
-/** Connections to clusters. */
-export const CLUSTER_PAGES = {
-  list: '/clusters',
-  create: '/clusters/create',
-  edit: (id: string) => `/clusters/edit/${encodeURIComponent(id)}`,
-};
-
 /** Decodes a route parameter; invalid encodings are returned unchanged. */
 export function nameFromPath(segment: string): string {
   try {

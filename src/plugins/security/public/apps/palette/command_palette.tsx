@@ -136,7 +136,7 @@ interface Found {
 const NO_RESULTS: Found = { found: [], isLoading: false };
 
 /** Search results for users with API access; earlier results stay until the next response. */
-function useFound({ core, session, page }: ScreenDeps, typed: string): Found {
+function useFound({ core, session, page, clusterSources }: ScreenDeps, typed: string): Found {
   const [state, setState] = useState(NO_RESULTS);
   const { hasApiAccess } = session;
   useEffect(() => {
@@ -147,7 +147,7 @@ function useFound({ core, session, page }: ScreenDeps, typed: string): Found {
     const controller = new AbortController();
     const { signal } = controller;
     setState(({ found }) => ({ found, isLoading: true }));
-    foundEntries({ core, session, page }, typed, signal).then(
+    foundEntries({ core, session, page, clusterSources }, typed, signal).then(
       (found) => {
         if (!signal.aborted) setState({ found, isLoading: false });
       },
@@ -156,7 +156,7 @@ function useFound({ core, session, page }: ScreenDeps, typed: string): Found {
       }
     );
     return () => controller.abort();
-  }, [core, session, page, hasApiAccess, typed]);
+  }, [core, session, page, clusterSources, hasApiAccess, typed]);
   return state;
 }
 

@@ -93,6 +93,7 @@ async function prepare({
     saveActions: [],
     entityParts: [],
     impactParts: [],
+    clusterSources: [],
   };
   const respond = async (search: string, roles: readonly string[], users: readonly string[]) => {
     await waitFor(() => expect(calls.filter((one) => one.search === search)).toHaveLength(2));

@@ -4,13 +4,12 @@ import { AppStatus, GUIDES_APP_ID, t } from '@sd/core/public';
 import { searchEntities } from '../../services/entity_search';
 import { logoutKind } from '../../services/logout';
 import { tenantLabel } from '../../services/tenant_labels';
-import { clusterName } from '../../components/clusters/environment';
 import { conditionsFor, isOffered, pathWithoutParameters } from '../../services/admin_pages';
 import {
   type ChosenCluster,
   hasClusters,
   isConnected$,
-  listClusters,
+  clusterName,
   onCluster,
   visitedCluster$,
 } from '../../services/clusters';
@@ -94,7 +93,12 @@ function matchRank(label: string, typed: string): number {
  * @throws what the requests throw
  */
 export async function foundEntries(
-  { core, session, page }: Pick<ScreenDeps, 'core' | 'session' | 'page'>,
+  {
+    core,
+    session,
+    page,
+    clusterSources: [source],
+  }: Pick<ScreenDeps, 'core' | 'session' | 'page' | 'clusterSources'>,
   typed: string,
   signal: AbortSignal
 ): Promise<readonly PaletteEntry[]> {
@@ -144,7 +148,7 @@ export async function foundEntries(
     may(['GET ROLES']) ? find('roles') : [],
     may(['GET INTERNALUSERS']) ? find('internalusers') : [],
     // Roles and users are found without it.
-    isConnected ? listClusters(core.http, signal).catch(() => []) : [],
+    isConnected && source ? source.list(core.http, signal).catch(() => []) : [],
   ]);
   const view = (kind: 'role' | 'user', name: string): PaletteEntry => ({
     id: `${kind}:${name}`,

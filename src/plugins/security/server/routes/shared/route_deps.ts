@@ -3,7 +3,6 @@ import type { CoreSetup, Logger, PrivilegedBackend, Router, RelyingParty } from 
 import type { LoginService } from '../../auth/login_service';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancyRulesService } from '../../auth/tenancy_settings';
-import type { ClusterRegistry } from '../../clusters/cluster_registry';
 import type { SecurityConfig } from '../../config';
 import type { SessionService } from '../../sessions/session_service';
 import type { ProviderSessions } from '../../login/provider_sessions';
@@ -19,8 +18,6 @@ export interface RouteDeps extends EngineCalls {
   /** The engine of the cluster that a request concerns. */
   readonly asScoped: CoreSetup['engine']['asScoped'];
   readonly clusters: PrivilegedBackend['clusters'];
-  /** Connections to clusters besides home. */
-  readonly registry: ClusterRegistry;
   readonly authenticator: LoginService;
   readonly sessions: SessionService;
   readonly providerSessions: ProviderSessions;
@@ -31,8 +28,6 @@ export interface RouteDeps extends EngineCalls {
   readonly because: PrivilegedBackend['because'];
   /** Writes to the audit log if this server keeps it. */
   readonly sessionsEnded: PrivilegedBackend['internal']['sessionsEnded'];
-  /** Writes to the audit log if this server keeps it. */
-  readonly connectionChanged: PrivilegedBackend['internal']['connectionChanged'];
   /** What led to an import that names a finding; absent without the plugin that knows. */
   readonly causeOf: () => CauseOfImport | undefined;
   readonly logger: Logger;

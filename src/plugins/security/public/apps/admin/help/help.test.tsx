@@ -43,7 +43,6 @@ it.each([
   ['/history', 'auditLogs', 'Change history'],
   ['/apiKeys', 'usersAndRoles', 'API keys'],
   ['/explorer', 'usersAndRoles', 'Access explorer'],
-  ['/clusters', 'introduction', 'Clusters'],
   ['/auditLogging/edit/generalSettings', 'auditLogs', 'Audit logging'],
 ])('%s links to the documentation as "Learn more" and offers its own help', async (...page) => {
   const [path, key, title] = page;

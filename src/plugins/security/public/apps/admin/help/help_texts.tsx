@@ -266,29 +266,6 @@ const TEXTS = {
       defaultMessage={'The embedded backend has no indices: patterns are compared by name only.'}
     />,
   ],
-  clusters: [
-    <FormattedMessage
-      key="1"
-      id="security.help.clusters.1"
-      defaultMessage={
-        'Each cluster keeps its own users, roles and history. You work on one at a time: choose it above the navigation.'
-      }
-    />,
-    <FormattedMessage
-      key="2"
-      id="security.help.clusters.2"
-      defaultMessage={
-        "Requests use your own credentials, entered once per session, unless an administrator stored shared ones. A cluster that doesn't respond doesn't slow down the others."
-      }
-    />,
-    <FormattedMessage
-      key="3"
-      id="security.help.clusters.3"
-      defaultMessage={
-        'Removing a connection deletes the credentials that are stored here for it. Nothing changes on the cluster.'
-      }
-    />,
-  ],
 } satisfies Readonly<Record<string, readonly ReactNode[]>>;
 
 export type HelpTopic = keyof typeof TEXTS;

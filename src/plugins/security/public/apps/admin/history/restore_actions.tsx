@@ -8,14 +8,8 @@ import { stringifyQueryParams, t } from '@sd/core/public';
 import { Actions, useLink } from '@sd/ui_kit';
 import type { HistoryDetails, HistoryTypeName } from '../../../../common';
 import type { RestoredState } from '../../../components/form/restored';
-import {
-  CLUSTER_PAGES,
-  type EntityPages,
-  GROUP_PAGES,
-  ROLE_PAGES,
-  TENANT_PAGES,
-  USER_PAGES,
-} from '../paths';
+import { type EntityPages, GROUP_PAGES, ROLE_PAGES, TENANT_PAGES, USER_PAGES } from '../paths';
+import { useAdmin } from '../../../services/admin_context';
 import { rightToChange, useMay, useMayOpen } from '../../../services/rights';
 import { RevertDialog } from './revert_dialog';
 
@@ -83,10 +77,11 @@ export function RestoreActions({
 /** A connection is not reverted, because the history has none of its secrets. */
 function ConnectionButton({ change }: { readonly change: HistoryDetails }): ReactElement | null {
   const link = useLink();
-  const mayOpen = useMayOpen();
-  if (change.after === undefined || !mayOpen(CLUSTER_PAGES.edit(change.name))) return null;
+  const may = useMay();
+  const page = useAdmin().addedPages.find(({ edits }) => edits === change.type);
+  if (change.after === undefined || !page || !may(page.needs ?? [])) return null;
   return (
-    <EuiButton {...link(CLUSTER_PAGES.edit(change.name))}>
+    <EuiButton {...link(page.path.replace(':name', encodeURIComponent(change.name)))}>
       {t('security.clustersPage.edit', 'Edit connection')}
     </EuiButton>
   );

@@ -1,5 +1,10 @@
 /** Connections to clusters: reads and changes them. */
-import type { ClusterConnectionBody, ClusterEntry, ClusterSettings } from '@sd/contracts';
+import {
+  type ClusterConnectionBody,
+  type ClusterEntry,
+  type ClusterSettings,
+  CONFIRM_CLUSTER,
+} from '@sd/contracts';
 import {
   codeOf,
   errorText,
@@ -13,20 +18,20 @@ import {
   ADD_CONNECTION,
   CHANGE_CONNECTION,
   CLUSTER_ERRORS,
-  CONFIRM_CLUSTER,
   READ_CONNECTION,
   REMOVE_CONNECTION,
 } from '../../common';
-import { versioned } from './entity_client';
-
-/** All that is read about clusters. */
-export const CLUSTERS_KEY = ['clusters'] as const;
+import type { AdminParts } from '@sd/plugins/security/public';
+import { CLUSTERS_KEY } from '../choice';
 
 const NOT_FOUND = 404;
 
 type Http = Pick<HttpSetup, 'get' | 'post' | 'put' | 'delete'>;
 
-export const connectionStore = (http: Http): FormDataSource<ClusterConnectionBody> => ({
+export const connectionStore = (
+  http: Http,
+  versioned: AdminParts['versioned']
+): FormDataSource<ClusterConnectionBody> => ({
   key: CLUSTERS_KEY,
   read: async (id, signal) => {
     try {

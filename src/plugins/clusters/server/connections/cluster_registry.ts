@@ -32,9 +32,9 @@ import {
 } from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import { CLUSTER_ERRORS } from '../../common';
-import { EngineRequestError } from '../engine_errors';
-import { checkAs, storedCaller, storedConnection, tokenCaller } from './cluster_callers';
 import type { ClusterSection } from './cluster_config';
+import type { Tools } from '../types';
+import { checkAs, storedCaller, storedConnection, tokenCaller } from './cluster_callers';
 import {
   assertUsable,
   type ClusterProfile,
@@ -61,11 +61,10 @@ type EnteredById = Readonly<Record<string, EnteredPrincipal>>;
 interface RegistryDeps {
   readonly config: {
     readonly clusters: Readonly<Record<string, ClusterSection>>;
-    readonly cluster_connections: {
-      readonly allowed_hosts: readonly string[];
-      readonly encryption_keys: readonly string[];
-    };
+    readonly allowed_hosts: readonly string[];
+    readonly encryption_keys: readonly string[];
   };
+  readonly tools: Pick<Tools, 'EngineRequestError'>;
   readonly store: DocumentStore;
   readonly connectionKey?: PrivilegedBackend['connectionKey'];
   readonly connect: PrivilegedBackend['connect'];
@@ -84,7 +83,7 @@ export class ClusterRegistry implements ClusterProvider {
   private readonly logged = new Set<string>();
 
   private constructor(private readonly deps: RegistryDeps) {
-    const { allowed_hosts: hosts, encryption_keys: keys } = deps.config.cluster_connections;
+    const { allowed_hosts: hosts, encryption_keys: keys } = deps.config;
     this.allowed = new AllowedHosts(hosts);
     this.saved = new SavedClusters(deps.store, keys, deps.connectionKey);
     const refresh = () => void this.refresh();
@@ -141,10 +140,10 @@ export class ClusterRegistry implements ClusterProvider {
     const caller = this.callerOf(id, found, request);
     if (!caller && found.profile.credentials === 'token') {
       const { status: statusCode, defaultMessage: message } = BACKEND_ERRORS.clusterToken;
-      throw new EngineRequestError({ statusCode, headers: {}, body: { message } });
+      throw new this.deps.tools.EngineRequestError({ statusCode, headers: {}, body: { message } });
     }
     const moved = caller ? undefined : this.moveUnknownTo(request, id);
-    if (moved) throw credentialsNeeded(moved);
+    if (moved) throw credentialsNeeded(this.deps.tools, moved);
     return found.connection.asCaller(caller);
   }
 
@@ -399,7 +398,7 @@ export class ClusterRegistry implements ClusterProvider {
   }
 }
 
-function credentialsNeeded(moved: ClusterMove): EngineRequestError {
+function credentialsNeeded({ EngineRequestError }: RegistryDeps['tools'], moved: ClusterMove): Error {
   const { code, status: statusCode } = BACKEND_ERRORS.clusterCredentials;
   const message = [BACKEND_ERRORS.clusterCredentials, CLUSTER_ERRORS.clusterMoved]
     .map((one) => englishText(one, { by: moved.by.join(', ') }))

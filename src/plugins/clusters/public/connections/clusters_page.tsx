@@ -1,6 +1,6 @@
 /** The connected clusters with their state, and the way to more. */
 import { EuiButton, EuiCallOut, EuiPanel, EuiSpacer } from '@elastic/eui';
-import type { ClusterEntry } from '@sd/contracts';
+import { type ClusterEntry, HOME_CLUSTER } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import {
   DeleteDialog,
@@ -16,19 +16,17 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import { HOME_CLUSTER } from '../../../../common';
-import { ClusterCredentials } from '../../../components/clusters/cluster_frame';
-import { clusterName } from '../../../components/clusters/environment';
-import { useAdmin } from '../../../services/admin_context';
-import { CLUSTERS_KEY, removeConnection } from '../../../services/cluster_connections';
-import { isConnected$, listClusters } from '../../../services/clusters';
-import { useMay } from '../../../services/rights';
+import { ClusterCredentials } from '../frame/cluster_frame';
+import { CLUSTERS_KEY, listClusters } from '../choice';
+import { useAdmin, useParts, withParts } from '../parts';
 import { CLUSTER_PAGES } from '../paths';
+import { clustersTitle } from '../texts';
+import { removeConnection } from './connection_store';
 import { clusterColumns } from './cluster_columns';
 import { useClusterMenu, useOpenCluster } from './cluster_menu';
-import { clustersTitle } from './cluster_texts';
 
-export function ClustersPage(): ReactElement {
+function ClustersPage(): ReactElement {
+  const { clusterName, isConnected$ } = useParts();
   const { http } = useAdmin().core;
   const { data, error, reload, isLoading } = useServerQuery(
     CLUSTERS_KEY,
@@ -42,13 +40,13 @@ export function ClustersPage(): ReactElement {
   usePage([{ text: clustersTitle() }]);
   useEffect(() => {
     if (data) isConnected$.next(data.length > 1);
-  }, [data]);
+  }, [data, isConnected$]);
   return (
     <>
       <PageHeader
         title={clustersTitle()}
         description={t(
-          'security.clustersPage.intro',
+          'clusters.clustersPage.intro',
           'Manage the security of several clusters from here.'
         )}
         actions={<AddButton />}
@@ -74,12 +72,15 @@ export function ClustersPage(): ReactElement {
   );
 }
 
+export const clustersPage = withParts(ClustersPage);
+
 function AddButton(): ReactElement | null {
+  const { useMay } = useParts();
   const link = useLink();
   if (!useMay()('full')) return null;
   return (
     <EuiButton fill iconType="plusCircle" {...link(CLUSTER_PAGES.create)}>
-      {t('security.common.addCluster', 'Add cluster')}
+      {t('clusters.common.addCluster', 'Add cluster')}
     </EuiButton>
   );
 }
@@ -90,7 +91,7 @@ const FirstClusterHint = (): ReactElement => (
     <EuiCallOut
       size="s"
       title={t(
-        'security.clustersPage.empty',
+        'clusters.clustersPage.empty',
         'Add a cluster to manage it here, compare it with this installation, and promote changes.'
       )}
     />
@@ -107,7 +108,7 @@ function ClusterLogin({ entry, onDone }: ClusterLoginProps): ReactElement {
   return (
     <>
       <EuiSpacer size="m" />
-      <Panel title={t('security.clusters.logIn', 'Log in to {name}', { name: entry.name })}>
+      <Panel title={t('clusters.clusters.logIn', 'Log in to {name}', { name: entry.name })}>
         <ClusterCredentials
           key={entry.id}
           entry={entry}
@@ -134,15 +135,15 @@ function RemoveDialog({ entry, onClose }: RemoveDialogProps): ReactElement {
   return (
     <DeleteDialog
       items={items}
-      title={t('security.clustersPage.removeTitle', 'Remove the connection to {name}?', {
+      title={t('clusters.clustersPage.removeTitle', 'Remove the connection to {name}?', {
         name: entry.name,
       })}
       consequences={t(
-        'security.clustersPage.removeText',
+        'clusters.clustersPage.removeText',
         'Stored and entered credentials for it are deleted. The cluster itself does not change.'
       )}
       itemsLabel={clustersTitle()}
-      confirmLabel={t('security.common.remove', 'Remove')}
+      confirmLabel={t('clusters.common.remove', 'Remove')}
       run={deleteEach(items, () => removeConnection(core.http, entry))}
       onClose={(done) => {
         onClose();

@@ -17,12 +17,11 @@ import {
   useWatch,
 } from '@sd/ui_kit';
 import { type ReactElement, useRef, useState } from 'react';
-import { environmentText } from '../../../components/clusters/environment';
-import { useAdmin } from '../../../services/admin_context';
-import { connectionStore } from '../../../services/cluster_connections';
-import { confirmChange, enterCredentials } from '../../../services/clusters';
-import { FlagField } from '../authentication/flag_field';
+import { enterCredentials } from '../choice';
+import { environmentText } from '../frame/environment';
+import { useAdmin, useParts, withParts } from '../parts';
 import { CLUSTER_PAGES } from '../paths';
+import { clustersTitle } from '../texts';
 import {
   type ClusterForm,
   connectionToForm,
@@ -31,17 +30,19 @@ import {
   SECRET_FIELDS,
   formToSettings,
 } from './cluster_form_state';
-import { clustersTitle, credentialsText } from './cluster_texts';
+import { credentialsText } from './cluster_texts';
+import { connectionStore } from './connection_store';
 import { ConnectionTest, type OwnCredentials } from './test_panel';
 
 /** @param name - id of a connection; absent for a new one */
-export function ClusterEditPage({ name: id }: { readonly name?: string }): ReactElement {
+function ClusterEditPage({ name: id }: { readonly name?: string }): ReactElement {
+  const { versioned } = useParts();
   const { core } = useAdmin();
-  const read = useEdited(connectionStore(core.http), id);
+  const read = useEdited(connectionStore(core.http, versioned), id);
   const title =
     id === undefined
-      ? t('security.common.addCluster', 'Add cluster')
-      : t('security.clusterForm.editTitle', 'Edit cluster');
+      ? t('clusters.common.addCluster', 'Add cluster')
+      : t('clusters.clusterForm.editTitle', 'Edit cluster');
   return (
     <EditPage
       title={title}
@@ -55,11 +56,13 @@ export function ClusterEditPage({ name: id }: { readonly name?: string }): React
   );
 }
 
+export const clusterEditPage = withParts(ClusterEditPage);
+
 const FiledConnection = (): ReactElement => (
   <EuiCallOut
     iconType="lock"
     title={t(
-      'security.clusterForm.fromFile',
+      'clusters.clusterForm.fromFile',
       'This connection is set in opensearch_security.clusters in the configuration file. Change it there and restart the server.'
     )}
   />
@@ -67,14 +70,14 @@ const FiledConnection = (): ReactElement => (
 
 const NoSuchCluster = ({ id }: { readonly id: string }): ReactElement => (
   <NotFoundPrompt
-    title={t('security.clusterForm.missingTitle', 'Cluster not found')}
+    title={t('clusters.clusterForm.missingTitle', 'Cluster not found')}
     body={t(
-      'security.clusterForm.missingBody',
+      'clusters.clusterForm.missingBody',
       'No cluster with the ID “{id}” is connected. It may have been removed.',
       { id }
     )}
     linkPath={CLUSTER_PAGES.list}
-    linkText={t('security.clusterForm.missingLink', 'Show all clusters')}
+    linkText={t('clusters.clusterForm.missingLink', 'Show all clusters')}
   />
 );
 
@@ -83,10 +86,11 @@ interface ConnectionFormProps extends EditInput<ClusterConnectionBody> {
 }
 
 function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): ReactElement {
+  const { confirmChange, versioned } = useParts();
   const { core, session } = useAdmin();
   const isNew = source === undefined;
   const correct = useRef<OwnCredentials>();
-  const store = connectionStore(core.http);
+  const store = connectionStore(core.http, versioned);
   const form = useEntityForm<ClusterForm, ClusterConnectionBody>({
     store: {
       ...store,
@@ -101,7 +105,7 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
             core.overlays,
             name,
             t(
-              'security.clusterForm.confirmOff',
+              'clusters.clusterForm.confirmOff',
               'Changes to this cluster will then be made without asking.'
             )
           );
@@ -125,8 +129,8 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
     validate: connectionProblems,
     savedText: ({ name }) =>
       isNew
-        ? t('security.clusterForm.added', 'Cluster {name} added.', { name })
-        : t('security.clusterForm.saved', 'Cluster {name} saved.', { name }),
+        ? t('clusters.clusterForm.added', 'Cluster {name} added.', { name })
+        : t('clusters.clusterForm.saved', 'Cluster {name} saved.', { name }),
     nextPath: () => CLUSTER_PAGES.list,
     onLoadTheirs,
   });
@@ -141,8 +145,8 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
       cancelPath={CLUSTER_PAGES.list}
       submitLabel={
         isNew
-          ? t('security.common.addCluster', 'Add cluster')
-          : t('security.common.saveChanges', 'Save changes')
+          ? t('clusters.common.addCluster', 'Add cluster')
+          : t('clusters.common.saveChanges', 'Save changes')
       }
     >
       <General control={control} />
@@ -157,7 +161,7 @@ function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): R
       <EuiAccordion
         id={moreId}
         buttonContent={t(
-          'security.clusterForm.more',
+          'clusters.clusterForm.more',
           'More settings: environment, TLS, stored credentials'
         )}
         forceState={isMoreOpen || hasFoldedProblem ? 'open' : 'closed'}
@@ -187,22 +191,22 @@ interface PartProps {
 
 function General({ control }: PartProps): ReactElement {
   return (
-    <Panel title={t('security.common.cluster', 'Cluster')}>
+    <Panel title={t('clusters.common.cluster', 'Cluster')}>
       <TextField
         control={control}
         name="name"
-        label={t('security.common.name', 'Name')}
-        placeholder={t('security.clusterForm.namePlaceholder', 'Shop, production')}
+        label={t('clusters.common.name', 'Name')}
+        placeholder={t('clusters.clusterForm.namePlaceholder', 'Shop, production')}
       />
       <TextField
         control={control}
         name="hosts"
-        label={t('security.clusterForm.hosts', 'Addresses')}
+        label={t('clusters.clusterForm.hosts', 'Addresses')}
         helpText={t(
-          'security.clusterForm.hostsHelp',
+          'clusters.clusterForm.hostsHelp',
           "One node address per line. If one doesn't respond, the next is used."
         )}
-        placeholder={t('security.clusterForm.hostsPlaceholder', 'https://localhost:9200')}
+        placeholder={t('clusters.clusterForm.hostsPlaceholder', 'https://localhost:9200')}
         rows={2}
         isCode
       />
@@ -211,37 +215,38 @@ function General({ control }: PartProps): ReactElement {
 }
 
 function Label({ control, isNew }: PartProps & { readonly isNew: boolean }): ReactElement {
+  const { FlagField } = useParts();
   const values = useWatch({ control }) as ClusterForm;
   return (
-    <Panel title={t('security.common.environment', 'Environment')}>
+    <Panel title={t('clusters.common.environment', 'Environment')}>
       <SelectField
         control={control}
         name="environment"
-        label={t('security.common.environment', 'Environment')}
+        label={t('clusters.common.environment', 'Environment')}
         options={[
-          { value: '', text: t('security.common.notSpecified', 'Not specified') },
+          { value: '', text: t('clusters.common.notSpecified', 'Not specified') },
           ...ENVIRONMENTS.map((value) => ({ value, text: environmentText(value) })),
         ]}
       />
       <FlagField
         control={control}
         name="confirmsChanges"
-        label={t('security.clusterForm.confirmsChanges', 'Ask before each change')}
+        label={t('clusters.clusterForm.confirmsChanges', 'Ask before each change')}
       />
       <TextField
         control={control}
         name="color"
-        label={t('security.clusterForm.color', 'Label color')}
-        placeholder={t('security.clusterForm.colorPlaceholder', '#0077cc')}
+        label={t('clusters.clusterForm.color', 'Label color')}
+        placeholder={t('clusters.clusterForm.colorPlaceholder', '#0077cc')}
         isOptional
         isCode
       />
       <TextField
         control={control}
         name="id"
-        label={t('security.clusterForm.id', 'ID')}
+        label={t('clusters.clusterForm.id', 'ID')}
         helpText={t(
-          'security.clusterForm.idHelp',
+          'clusters.clusterForm.idHelp',
           "Used in addresses (cluster=…) and scripts. It can't be changed later."
         )}
         placeholder={toConnectionId({ id: '', name: values.name })}
@@ -254,32 +259,32 @@ function Label({ control, isNew }: PartProps & { readonly isNew: boolean }): Rea
 }
 
 const Tls = ({ control }: PartProps): ReactElement => (
-  <Panel title={t('security.clusterForm.tls', 'TLS')}>
+  <Panel title={t('clusters.clusterForm.tls', 'TLS')}>
     <SelectField
       control={control}
       name="verification"
-      label={t('security.clusterForm.verification', 'Verify')}
+      label={t('clusters.clusterForm.verification', 'Verify')}
       options={[
         {
           value: 'full',
-          text: t('security.clusterForm.full', 'Certificate and host name'),
+          text: t('clusters.clusterForm.full', 'Certificate and host name'),
         },
         {
           value: 'certificate',
-          text: t('security.clusterForm.certificateOnly', 'Certificate only'),
+          text: t('clusters.clusterForm.certificateOnly', 'Certificate only'),
         },
         {
           value: 'none',
-          text: t('security.clusterForm.notVerified', 'Nothing (for tests only)'),
+          text: t('clusters.clusterForm.notVerified', 'Nothing (for tests only)'),
         },
       ]}
     />
     <TextField
       control={control}
       name="authorities"
-      label={t('security.clusterForm.authorities', 'Certificate authorities')}
+      label={t('clusters.clusterForm.authorities', 'Certificate authorities')}
       helpText={t(
-        'security.clusterForm.authoritiesHelp',
+        'clusters.clusterForm.authoritiesHelp',
         'PEM text. Leave empty to use the authorities this server trusts.'
       )}
       placeholder={CERTIFICATE}
@@ -295,13 +300,13 @@ function Credentials({
   stored,
 }: PartProps & { readonly stored: ClusterConnectionBody | undefined }): ReactElement {
   const { credentials, certificate } = useWatch({ control }) as ClusterForm;
-  const emptyKeepsText = t('security.clusterForm.kept', 'Stored. Leave empty to keep it.');
+  const emptyKeepsText = t('clusters.clusterForm.kept', 'Stored. Leave empty to keep it.');
   return (
-    <Panel title={t('security.clusterForm.credentials', 'Credentials')}>
+    <Panel title={t('clusters.clusterForm.credentials', 'Credentials')}>
       <SelectField
         control={control}
         name="credentials"
-        label={t('security.clusterForm.whose', 'Requests use')}
+        label={t('clusters.clusterForm.whose', 'Requests use')}
         options={CLUSTER_CREDENTIALS.map((value) => ({
           value,
           text: credentialsText(value),
@@ -312,7 +317,7 @@ function Credentials({
           <EuiText size="s" color="subdued">
             <p>
               {t(
-                'security.clusterForm.serviceHelp',
+                'clusters.clusterForm.serviceHelp',
                 'All administrators of this installation act as this user. Enter a password, or a client certificate with its key. Both are stored encrypted.'
               )}
             </p>
@@ -321,19 +326,19 @@ function Credentials({
           <TextField
             control={control}
             name="username"
-            label={t('security.common.username', 'Username')}
+            label={t('clusters.common.username', 'Username')}
             isCode
           />
           <PasswordField
             control={control}
             name="password"
-            label={t('security.common.password', 'Password')}
+            label={t('clusters.common.password', 'Password')}
             helpText={stored?.has_password && emptyKeepsText}
           />
           <TextField
             control={control}
             name="certificate"
-            label={t('security.clusterForm.certificate', 'Client certificate')}
+            label={t('clusters.clusterForm.certificate', 'Client certificate')}
             placeholder={CERTIFICATE}
             rows={3}
             isOptional
@@ -344,7 +349,7 @@ function Credentials({
               <TextField
                 control={control}
                 name="key"
-                label={t('security.clusterForm.key', 'Private key')}
+                label={t('clusters.clusterForm.key', 'Private key')}
                 helpText={stored?.has_key && emptyKeepsText}
                 placeholder={KEY}
                 rows={3}
@@ -353,7 +358,7 @@ function Credentials({
               <PasswordField
                 control={control}
                 name="passphrase"
-                label={t('security.clusterForm.passphrase', 'Passphrase (if the key has one)')}
+                label={t('clusters.clusterForm.passphrase', 'Passphrase (if the key has one)')}
                 helpText={stored?.has_key_passphrase && emptyKeepsText}
               />
             </>

@@ -2,11 +2,12 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { coreMock } from '../../../../../core/public/mocks';
+import { addedByClusters, openClusters } from '../../../../../../test/helpers/clusters_app';
 import type { CallAddress, ClusterEntry } from '@sd/contracts';
 import { LIST_SESSIONS, READ_ACCOUNT, READ_ENTITY, SEARCH_ENTITIES } from '../../../common';
-import { openAdmin, roleListRoutes } from '../../apps/admin/mocks';
-import { createAdminServices } from '../../apps/admin';
-import { AdminApp } from '../../apps/admin/admin_app';
+import { roleListRoutes } from './mocks';
+import { createAdminServices } from '.';
+import { AdminApp } from './admin_app';
 import { callsOf, createScreen, fetchError, renderInCore, type Routes } from '../../mocks';
 import { chosen, clusterInterceptor, keepCluster } from '../../services/clusters';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -33,7 +34,10 @@ const HOME: ClusterEntry = {
 /** Opens a page on the cluster, as `mountAdmin` does. */
 async function open(path: string, cluster: ClusterEntry, routes: Routes) {
   const clusters = () => ({ clusters: [HOME, cluster] });
-  const mock = await createScreen({ routes: { 'GET /api/v1/clusters': clusters, ...routes } });
+  const mock = await createScreen({
+    ...(await addedByClusters()),
+    routes: { 'GET /api/v1/clusters': clusters, ...routes },
+  });
   Object.assign(mock.core.application.capabilities, { securityClusters: { connected: true } });
   const params = coreMock.createAppMountParameters('/app/security');
   params.history.push(path);
@@ -120,7 +124,7 @@ it('keeps the cluster in addresses and links, and opens the same list on another
 });
 
 it('has no choice, and requests none, without connected clusters', async () => {
-  const { core } = await openAdmin('/roles', roleListRoutes());
+  const { core } = await openClusters('/roles', roleListRoutes());
   await screen.findByText('reader');
   expect(callsOf(core.http.get).map(([path]) => path)).not.toContain('/api/v1/clusters');
   expect(screen.queryByLabelText('Cluster')).toBeNull();

@@ -1,10 +1,9 @@
 /** The page of connected clusters and the form of a connection. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ClusterConnectionBody, ClusterEntry } from '@sd/contracts';
-import { callsOf, fetchError, type Routes } from '../../../mocks';
-import { isConnected$ } from '../../../services/clusters';
-import { openClusters } from '../../../../../../../test/helpers/clusters_app';
-import { button, openAdmin } from '../mocks';
+import { openClusters } from '../../../../../test/helpers/clusters_app';
+import { button, isConnected$ } from '../../../security/public/apps/admin/mocks';
+import { callsOf, fetchError, type Routes } from '../../../security/public/mocks';
 
 jest.setTimeout(30_000);
 afterEach(() => isConnected$.next(undefined));
@@ -62,7 +61,7 @@ const listRoutes = (clusters: readonly ClusterEntry[], more: Routes = {}): Route
 
 it('shows the state of each cluster, and logs in where that is missing', async () => {
   let [isIn, isThere] = [false, false];
-  const { user } = await openAdmin(
+  const { user } = await openClusters(
     '/clusters',
     listRoutes([HOME, SHOP, FILED], {
       'POST /api/v1/clusters/shop/_test': () => {
@@ -92,7 +91,7 @@ it('shows the state of each cluster, and logs in where that is missing', async (
 });
 
 it('removes no connection of the configuration file', async () => {
-  const { user } = await openAdmin('/clusters', listRoutes([HOME, FILED]));
+  const { user } = await openClusters('/clusters', listRoutes([HOME, FILED]));
   await user.click(await screen.findByRole('button', { name: 'Actions for Filed' }));
   const entry = await screen.findByRole('menuitem', { name: /Remove connection/ });
   expect(entry).toHaveTextContent(/configuration file/);
@@ -102,7 +101,7 @@ it('removes no connection of the configuration file', async () => {
 
 it('removes the connection that was seen after a question', async () => {
   let clusters = [HOME, SHOP, FILED];
-  const { user, core } = await openAdmin('/clusters', {
+  const { user, core } = await openClusters('/clusters', {
     ...listRoutes([]),
     'GET /api/v1/clusters': () => ({ clusters }),
     'DELETE /api/v1/clusters/shop': () => {
@@ -123,7 +122,7 @@ it('removes the connection that was seen after a question', async () => {
 
 it('offers changes of connections to full administrators only', async () => {
   const limited = { has_api_access: true, disabled_endpoints: { ROLES: ['PUT'] } };
-  const { user } = await openAdmin(
+  const { user } = await openClusters(
     '/clusters',
     listRoutes([HOME, SHOP], { 'GET /api/v1/restapiinfo': () => limited })
   );
@@ -142,7 +141,7 @@ it('offers the cluster above the navigation once it is added', async () => {
 // @feature clusters/1
 it('tests a connection before it is added, and loses nothing by a failed one', async () => {
   let tests = 0;
-  const { user, core } = await openAdmin('/clusters/create', {
+  const { user, core } = await openClusters('/clusters/create', {
     ...listRoutes([HOME]),
     'POST /api/v1/clusters/_test': () => {
       if (tests++ === 0)
@@ -190,7 +189,7 @@ it('tests a connection before it is added, and loses nothing by a failed one', a
 });
 
 it('sends entered credentials to no address that was changed after its test', async () => {
-  const { user, core } = await openAdmin('/clusters/create', {
+  const { user, core } = await openClusters('/clusters/create', {
     ...listRoutes([HOME]),
     'POST /api/v1/clusters/_test': () => ({ user_name: 'root', version: '3.4.0' }),
     'POST /api/v1/clusters/shop': () => STORED,
@@ -210,7 +209,7 @@ it('sends entered credentials to no address that was changed after its test', as
 });
 
 it('changes a connection without its secrets, and names the wrong field', async () => {
-  const { user, core } = await openAdmin('/clusters/edit/shop', {
+  const { user, core } = await openClusters('/clusters/edit/shop', {
     ...listRoutes([HOME, SHOP]),
     'GET /api/v1/clusters/shop': () => ({ ...STORED, etag: '"v1"' }),
     'PUT /api/v1/clusters/shop': () => {
@@ -235,7 +234,7 @@ it('changes a connection without its secrets, and names the wrong field', async 
 });
 
 it('leads to the history of a connection', async () => {
-  const { user, core } = await openAdmin('/clusters', {
+  const { user, core } = await openClusters('/clusters', {
     ...listRoutes([HOME, SHOP, FILED]),
     'GET /api/v1/history': () => ({
       total: 1,
@@ -264,7 +263,7 @@ it('leads to the history of a connection', async () => {
 
 it('keeps what was typed when another administrator saved first', async () => {
   let isStale = false;
-  const { user } = await openAdmin('/clusters/edit/shop', {
+  const { user } = await openClusters('/clusters/edit/shop', {
     ...listRoutes([HOME, SHOP]),
     'GET /api/v1/clusters/shop': () =>
       isStale ? { ...STORED, color: '#112233', etag: '"v2"' } : { ...STORED, etag: '"v1"' },
@@ -280,7 +279,7 @@ it('keeps what was typed when another administrator saved first', async () => {
 });
 
 it('says that a connection does not exist', async () => {
-  await openAdmin('/clusters/edit/gone', {
+  await openClusters('/clusters/edit/gone', {
     ...listRoutes([HOME]),
     'GET /api/v1/clusters/gone': () => {
       throw fetchError(404, { message: 'There is no such cluster.' });

@@ -11,17 +11,10 @@ import { BACKEND_ERRORS, type ClusterEntry } from '@sd/contracts';
 import { codeOf, errorText, send, t } from '@sd/core/public';
 import { DASH, type TableColumn, useServerQuery, WrappingText } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { TEST_CLUSTER } from '../../../../common';
-import {
-  environmentColor,
-  environmentText,
-  clusterName,
-} from '../../../components/clusters/environment';
-import { useAdmin } from '../../../services/admin_context';
-import { CLUSTERS_KEY } from '../../../services/cluster_connections';
-import { onCluster } from '../../../services/clusters';
-import { ADMIN_ROUTE } from '../../../services/paths';
-import { START_PAGE } from '../paths';
+import { TEST_CLUSTER } from '../../common';
+import { CLUSTERS_KEY } from '../choice';
+import { environmentColor, environmentText } from '../frame/environment';
+import { useAdmin, useParts } from '../parts';
 import { credentialsText } from './cluster_texts';
 
 /** @param logIn - opens the login to a cluster that needs the administrator's credentials */
@@ -30,27 +23,28 @@ export const clusterColumns = (
 ): ReadonlyArray<TableColumn<ClusterEntry>> => [
   {
     id: 'name',
-    name: t('security.common.name', 'Name'),
+    name: t('clusters.common.name', 'Name'),
     render: (entry) => <Name entry={entry} />,
   },
   {
     id: 'hosts',
-    name: t('security.clusterForm.hosts', 'Addresses'),
+    name: t('clusters.clusterForm.hosts', 'Addresses'),
     render: ({ hosts }) => (hosts ? <WrappingText text={hosts.join(', ')} /> : DASH),
   },
   {
     id: 'credentials',
-    name: t('security.clusterForm.credentials', 'Credentials'),
+    name: t('clusters.clusterForm.credentials', 'Credentials'),
     render: ({ credentials }) => (credentials ? credentialsText(credentials) : DASH),
   },
   {
     id: 'state',
-    name: t('security.common.state', 'State'),
+    name: t('clusters.common.state', 'State'),
     render: (entry) => (entry.is_home ? DASH : <State entry={entry} logIn={logIn} />),
   },
 ];
 
 function Name({ entry }: { readonly entry: ClusterEntry }): ReactElement {
+  const { ADMIN_ROUTE, clusterName, onCluster, START_PAGE } = useParts();
   const { core } = useAdmin();
   const path = onCluster(ADMIN_ROUTE + START_PAGE, entry.id);
   const { environment } = entry;
@@ -65,7 +59,7 @@ function Name({ entry }: { readonly entry: ClusterEntry }): ReactElement {
       )}
       {entry.is_from_file && (
         <div className="sdTable__second">
-          {t('security.clustersPage.filed', 'From the configuration file')}
+          {t('clusters.clustersPage.filed', 'From the configuration file')}
         </div>
       )}
     </>
@@ -88,9 +82,9 @@ function State({ entry, logIn }: StateProps): ReactElement {
   if (data)
     return (
       <EuiText size="s">
-        <EuiBadge color="success">{t('security.clustersPage.reached', 'Connected')}</EuiBadge>{' '}
+        <EuiBadge color="success">{t('clusters.clustersPage.reached', 'Connected')}</EuiBadge>{' '}
         {t(
-          'security.clustersPage.as',
+          'clusters.clustersPage.as',
           '{version, select, none {as {user}} other {OpenSearch {version}, as {user}}}',
           { user: data.user_name, version: data.version ?? 'none' }
         )}
@@ -98,22 +92,22 @@ function State({ entry, logIn }: StateProps): ReactElement {
     );
   if (error === undefined)
     return (
-      <EuiLoadingSpinner size="m" aria-label={t('security.clustersPage.testing', 'Testing')} />
+      <EuiLoadingSpinner size="m" aria-label={t('clusters.clustersPage.testing', 'Testing')} />
     );
   const isLoginMissing =
     codeOf(error) === BACKEND_ERRORS.clusterCredentials.code && credentials === 'session';
   if (isLoginMissing)
     return (
       <EuiButton size="s" onClick={() => logIn(entry)}>
-        {t('security.clusters.logIn', 'Log in to {name}', { name })}
+        {t('clusters.clusters.logIn', 'Log in to {name}', { name })}
       </EuiButton>
     );
   return (
     <EuiText size="s">
-      <EuiBadge color="danger">{t('security.clustersPage.failed', 'Not connected')}</EuiBadge>{' '}
+      <EuiBadge color="danger">{t('clusters.clustersPage.failed', 'Not connected')}</EuiBadge>{' '}
       {errorText(error)}{' '}
       <EuiButtonEmpty size="xs" iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
-        {t('security.clustersPage.again', 'Test again')}
+        {t('clusters.clustersPage.again', 'Test again')}
       </EuiButtonEmpty>
     </EuiText>
   );

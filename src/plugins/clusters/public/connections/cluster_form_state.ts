@@ -104,22 +104,22 @@ const MAX_NAME_LENGTH = 50;
 export function connectionProblems(form: ClusterForm): FormProblems {
   const name = form.name.trim();
   return {
-    ...(name === '' && { name: t('security.common.enterAName', 'Enter a name.') }),
+    ...(name === '' && { name: t('clusters.common.enterAName', 'Enter a name.') }),
     ...(name.length > MAX_NAME_LENGTH && {
-      name: t('security.clusterForm.nameTooLong', 'Use at most {limit, number} characters.', {
+      name: t('clusters.clusterForm.nameTooLong', 'Use at most {limit, number} characters.', {
         limit: MAX_NAME_LENGTH,
       }),
     }),
     ...(name !== '' &&
       toConnectionId(form) === '' && {
-        id: t('security.clusterForm.noId', 'Enter an ID of lowercase letters and digits.'),
+        id: t('clusters.clusterForm.noId', 'Enter an ID of lowercase letters and digits.'),
       }),
     ...(splitHosts(form).length === 0 && {
-      hosts: t('security.clusterForm.noHosts', 'Enter at least one address.'),
+      hosts: t('clusters.clusterForm.noHosts', 'Enter at least one address.'),
     }),
     ...(form.color.trim() !== '' &&
       !/^#[0-9a-f]{6}$/i.test(form.color.trim()) && {
-        color: t('security.clusterForm.badColor', 'Enter a color such as #0077cc.'),
+        color: t('clusters.clusterForm.badColor', 'Enter a color such as #0077cc.'),
       }),
   };
 }

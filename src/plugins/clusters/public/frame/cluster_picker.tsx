@@ -1,17 +1,17 @@
 /** Choice of the cluster that the Security app works on; absent without connected clusters. */
 import { EuiBadge, EuiFormRow, EuiSelect, EuiSpacer } from '@elastic/eui';
-import type { ClusterEntry } from '@sd/contracts';
+import { type ClusterEntry, HOME_CLUSTER } from '@sd/contracts';
 import { type HttpSetup, send, t } from '@sd/core/public';
 import { useAppLocation, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useState } from 'react';
-import { HOME_CLUSTER, TEST_CLUSTER } from '../../../common';
-import { useAdmin } from '../../services/admin_context';
-import { CLUSTERS_KEY } from '../../services/cluster_connections';
-import { listClusters, needsLogin, onCluster } from '../../services/clusters';
-import { ADMIN_ROUTE } from '../../services/paths';
-import { environmentColor, environmentText, homeText } from './environment';
+import type { AdminParts } from '@sd/plugins/security/public';
+import { TEST_CLUSTER } from '../../common';
+import { CLUSTERS_KEY, listClusters } from '../choice';
+import { useAdmin, useParts, withParts } from '../parts';
+import { environmentColor, environmentText } from './environment';
 
-export function ClusterPicker(): ReactElement | null {
+function ClusterPicker(): ReactElement | null {
+  const parts = useParts();
   const { core, page, cluster } = useAdmin();
   const { pathname } = useAppLocation();
   // Not invalidated by changes of the configuration.
@@ -22,19 +22,19 @@ export function ClusterPicker(): ReactElement | null {
   const open = (id: string): void => {
     // The entry of the current page may not exist there, so its list is opened.
     const list = `/${pathname.split('/')[1] ?? ''}`;
-    page.assign(core.http.basePath.prepend(onCluster(ADMIN_ROUTE + list, id)));
+    page.assign(core.http.basePath.prepend(parts.onCluster(parts.ADMIN_ROUTE + list, id)));
   };
   const current = cluster?.entry;
   return (
     <>
-      <EuiFormRow label={t('security.common.cluster', 'Cluster')} display="rowCompressed">
+      <EuiFormRow label={t('clusters.common.cluster', 'Cluster')} display="rowCompressed">
         <EuiSelect
           compressed
           data-test-subj="cluster-picker"
           value={current?.id ?? HOME_CLUSTER}
           options={data.map((entry) => ({
             value: entry.id,
-            text: optionText(entry, lost.has(entry.id)),
+            text: optionText(parts, entry, lost.has(entry.id)),
           }))}
           onFocus={() => setIsUsed(true)}
           onChange={({ target }) => open(target.value)}
@@ -53,8 +53,11 @@ export function ClusterPicker(): ReactElement | null {
   );
 }
 
+export const clusterPicker = withParts(ClusterPicker);
+
 /** Tests each cluster by itself once the picker is used. @returns ids of those that fail */
 function useUnreachable(entries: readonly ClusterEntry[]): ReadonlySet<string> {
+  const { needsLogin } = useParts();
   const { http } = useAdmin().core;
   const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -70,7 +73,7 @@ function useUnreachable(entries: readonly ClusterEntry[]): ReadonlySet<string> {
         });
       });
     return () => controller.abort();
-  }, [http, entries]);
+  }, [http, entries, needsLogin]);
   return lost;
 }
 
@@ -84,11 +87,15 @@ const isReached = (
     () => false
   );
 
-function optionText(entry: ClusterEntry, isLost: boolean): string {
+function optionText(
+  { clusterName, needsLogin }: AdminParts,
+  entry: ClusterEntry,
+  isLost: boolean
+): string {
   const { is_home: isHome, name, environment } = entry;
-  if (isHome) return homeText();
+  if (isHome) return clusterName(entry);
   return t(
-    'security.clusters.option',
+    'clusters.clusters.option',
     '{name}{environment, select, none {} other { ({environment})}}{state, select, lost { – not connected} login { – log in} other {}}',
     {
       name,

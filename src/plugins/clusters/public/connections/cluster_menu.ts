@@ -2,16 +2,13 @@
 import type { ClusterEntry } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { type ActionItem, useKit } from '@sd/ui_kit';
-import { HISTORY_PAGES } from '../../../components/history/history_pages';
-import { useAdmin } from '../../../services/admin_context';
-import { onCluster } from '../../../services/clusters';
-import { useFeature } from '../../../services/features';
-import { ADMIN_ROUTE } from '../../../services/paths';
-import { missingRightText, useMay } from '../../../services/rights';
-import { CLUSTER_PAGES, START_PAGE } from '../paths';
+import type { AdminParts } from '@sd/plugins/security/public';
+import { useAdmin, useParts } from '../parts';
+import { CLUSTER_PAGES } from '../paths';
 
 /** Returns a function that opens a page of the Security app for a cluster. */
 export function useOpenCluster(): (path: string, id: string) => void {
+  const { ADMIN_ROUTE, onCluster } = useParts();
   const { core, page } = useAdmin();
   return (path, id) => page.assign(core.http.basePath.prepend(onCluster(ADMIN_ROUTE + path, id)));
 }
@@ -23,6 +20,8 @@ export function useOpenCluster(): (path: string, id: string) => void {
 export function useClusterMenu(
   remove: (entry: ClusterEntry) => void
 ): (entry: ClusterEntry) => readonly ActionItem[] {
+  const parts = useParts();
+  const { HISTORY_PAGES, START_PAGE, useFeature, useMay } = parts;
   const { cluster } = useAdmin();
   const { history } = useKit();
   const openCluster = useOpenCluster();
@@ -32,25 +31,25 @@ export function useClusterMenu(
 
   const open = ({ id }: ClusterEntry): ActionItem => ({
     id: 'open',
-    label: t('security.clustersPage.open', 'Manage this cluster'),
+    label: t('clusters.clustersPage.open', 'Manage this cluster'),
     iconType: 'sortRight',
     onClick: () => openCluster(START_PAGE, id),
   });
   const showHistory = ({ id }: ClusterEntry): ActionItem => ({
     id: 'history',
-    label: t('security.history.tab', 'History'),
+    label: t('clusters.history.tab', 'History'),
     iconType: 'clock',
     onClick: () => history.push(HISTORY_PAGES.of('connections', id)),
   });
   return (entry) => {
     if (entry.is_home) return [open(entry)];
-    const disabledReason = readOnlyReason(entry, isFull);
+    const disabledReason = readOnlyReason(parts, entry, isFull);
     const objection = disabledReason === undefined ? {} : { disabledReason };
     return [
       open(entry),
       {
         id: 'edit',
-        label: t('security.clustersPage.edit', 'Edit connection'),
+        label: t('clusters.clustersPage.edit', 'Edit connection'),
         iconType: 'pencil',
         onClick: () => history.push(CLUSTER_PAGES.edit(entry.id)),
         ...objection,
@@ -58,7 +57,7 @@ export function useClusterMenu(
       ...(hasHistory && !entry.is_from_file ? [showHistory(entry)] : []),
       {
         id: 'remove',
-        label: t('security.clustersPage.remove', 'Remove connection'),
+        label: t('clusters.clustersPage.remove', 'Remove connection'),
         iconType: 'trash',
         onClick: () => remove(entry),
         ...objection,
@@ -69,11 +68,12 @@ export function useClusterMenu(
 
 /** Why a connection cannot be changed or removed here; `undefined` if it can. */
 function readOnlyReason(
+  { missingRightText }: AdminParts,
   { is_from_file: isFromFile }: ClusterEntry,
   isFull: boolean
 ): string | undefined {
   if (!isFull) return missingRightText();
   return isFromFile
-    ? t('security.clustersPage.fromFile', "It's set in the server's configuration file.")
+    ? t('clusters.clustersPage.fromFile', "It's set in the server's configuration file.")
     : undefined;
 }

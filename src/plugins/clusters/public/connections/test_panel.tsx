@@ -3,8 +3,8 @@ import { EuiButton, EuiCallOut, EuiFormRow, EuiSpacer, EuiText } from '@elastic/
 import { codeOf, errorText, send, t } from '@sd/core/public';
 import { type Control, Panel, PasswordField, TextField, useWatch } from '@sd/ui_kit';
 import { type MutableRefObject, type ReactElement, useEffect, useRef, useState } from 'react';
-import { CLUSTER_ERRORS, TEST_CONNECTION } from '../../../../common';
-import { useAdmin } from '../../../services/admin_context';
+import { CLUSTER_ERRORS, TEST_CONNECTION } from '../../common';
+import { useAdmin } from '../parts';
 import { type ClusterForm, splitHosts, formToSettings } from './cluster_form_state';
 
 type Result =
@@ -60,13 +60,13 @@ export function ConnectionTest(props: ConnectionTestProps): ReactElement {
     setIsBusy(false);
   };
   return (
-    <Panel title={t('security.common.test', 'Test')}>
+    <Panel title={t('clusters.common.test', 'Test')}>
       {asksOwn && (
         <>
           <EuiText size="s" color="subdued">
             <p>
               {t(
-                'security.clusterForm.testHelp',
+                'clusters.clusterForm.testHelp',
                 'Your own username and password. After a successful test, they apply to this session, as after a login.'
               )}
             </p>
@@ -75,14 +75,14 @@ export function ConnectionTest(props: ConnectionTestProps): ReactElement {
           <TextField
             control={control}
             name="testUsername"
-            label={t('security.common.username', 'Username')}
+            label={t('clusters.common.username', 'Username')}
             isOptional
             isCode
           />
           <PasswordField
             control={control}
             name="testPassword"
-            label={t('security.common.password', 'Password')}
+            label={t('clusters.common.password', 'Password')}
           />
         </>
       )}
@@ -92,7 +92,7 @@ export function ConnectionTest(props: ConnectionTestProps): ReactElement {
           isDisabled={splitHosts(values).length === 0}
           onClick={() => void test()}
         >
-          {t('security.clusterForm.testButton', 'Test connection')}
+          {t('clusters.clusterForm.testButton', 'Test connection')}
         </EuiButton>
       </EuiFormRow>
       <div ref={report} role="status">
@@ -114,7 +114,7 @@ export function ConnectionTest(props: ConnectionTestProps): ReactElement {
 
 const successText = ({ user, version }: Extract<Result, { is: 'good' }>): string =>
   t(
-    'security.clusterForm.reached',
+    'clusters.clusterForm.reached',
     'Connected as {user}{version, select, none {} other {, OpenSearch {version}}}.',
     { user, version: version ?? 'none' }
   );

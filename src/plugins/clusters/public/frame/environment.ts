@@ -4,11 +4,11 @@ import type { ClusterEntry } from '@sd/contracts';
 export function environmentText(environment: NonNullable<ClusterEntry['environment']>): string {
   switch (environment) {
     case 'development':
-      return t('security.clusters.development', 'Development');
+      return t('clusters.clusters.development', 'Development');
     case 'staging':
-      return t('security.clusters.staging', 'Staging');
+      return t('clusters.clusters.staging', 'Staging');
     case 'production':
-      return t('security.clusters.production', 'Production');
+      return t('clusters.clusters.production', 'Production');
   }
 }
 
@@ -19,9 +19,3 @@ export const environmentColor = ({ environment, color }: ClusterEntry): string =
   environment === 'production'
     ? 'danger'
     : (color ?? (environment ? COLORS[environment] : 'hollow'));
-
-export const homeText = (): string => t('security.clusters.home', 'This installation');
-
-/** The name of a cluster in texts. */
-export const clusterName = ({ is_home: isHome, name }: ClusterEntry): string =>
-  isHome ? homeText() : name;

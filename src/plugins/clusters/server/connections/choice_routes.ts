@@ -3,24 +3,18 @@
  * credentials for them, which the session keeps encrypted. Needs API access to this installation.
  */
 import type { ConnectionCheck, RouteRequest } from '@sd/core/server';
-import { CodedError, CLUSTER_REQUEST_ERRORS } from '@sd/contracts';
-import {
-  CLUSTER_ERRORS,
-  SECURITY_ERRORS,
-  LIST_CLUSTERS,
-  TEST_CLUSTER,
-  ENTER_CLUSTER_CREDENTIALS,
-  FORGET_CLUSTER_CREDENTIALS,
-} from '../../common';
-import { authStateOf } from '../auth/auth_state';
-import { passwordCaller } from '../clusters/cluster_callers';
-import { checkResult } from './cluster_checks';
-import type { SessionContents } from '../sessions/session_service';
-import type { RouteDeps } from './shared/route_deps';
+import { CodedError, CLUSTER_REQUEST_ERRORS, CALL_ERRORS } from '@sd/contracts';
+import { CLUSTER_ERRORS, LIST_CLUSTERS, TEST_CLUSTER, ENTER_CLUSTER_CREDENTIALS, FORGET_CLUSTER_CREDENTIALS } from '../../common';
+import { passwordCaller } from './cluster_callers';
+import { checkResult } from './check_result';
+import type { ConnectionDeps } from './connection_deps';
 
-type ClusterPrincipals = NonNullable<SessionContents['clusters']>;
-
-export function registerClusterRoutes({ handle, clusters, registry, sessions }: RouteDeps): void {
+export function registerClusterRoutes({
+  handle,
+  clusters,
+  registry,
+  entered,
+}: ConnectionDeps): void {
   handle(LIST_CLUSTERS, ({ request }) => ({ clusters: clusters.list(request) }));
 
   handle(TEST_CLUSTER, async ({ params, request }) => {
@@ -41,18 +35,21 @@ export function registerClusterRoutes({ handle, clusters, registry, sessions }: 
     const check = (await registry.check(id, request, caller)) as ConnectionCheck;
     if (!check.ok) return checkResult(check);
     const principal = { ...caller.principal, userName: check.userName };
-    const isKept = await keep(request, (kept) => ({
-      ...kept,
+    const isKept = await entered.change(request, (kept) => ({
+      ...registry.current(kept ?? {}),
       [id]: registry.bound(id, principal),
     }));
-    if (!isKept) throw new CodedError(SECURITY_ERRORS.sessionEnded);
+    if (!isKept) throw new CodedError(CALL_ERRORS.sessionEnded);
     await registry.loggedIn(id, request);
     return checkResult(check);
   });
 
   handle(FORGET_CLUSTER_CREDENTIALS, async ({ params, request }) => {
     checkSession(request);
-    await keep(request, ({ [params.id]: _forgotten, ...kept }) => kept);
+    await entered.change(request, (kept) => {
+      const { [params.id]: _forgotten, ...others } = registry.current(kept ?? {});
+      return others;
+    });
   });
 
   /** @throws {CodedError} if the session cannot keep credentials for the cluster */
@@ -61,19 +58,6 @@ export function registerClusterRoutes({ handle, clusters, registry, sessions }: 
     const kind = registry.credentialsOf(id);
     if (kind === undefined) throw new CodedError(CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
     if (kind !== 'session') throw new CodedError(CLUSTER_ERRORS.clusterNotAsked);
-    if (!authStateOf(request).session) throw new CodedError(CLUSTER_ERRORS.clusterNeedsSession);
-  }
-
-  /** @returns false if the session has ended meanwhile */
-  async function keep(
-    request: RouteRequest,
-    change: (kept: ClusterPrincipals) => ClusterPrincipals
-  ): Promise<boolean> {
-    const current = authStateOf(request).session;
-    const session = current && (await sessions.reload(current.id));
-    if (!session) return false;
-    return sessions.change(session, {
-      clusters: change(registry.current(session.clusters ?? {})),
-    });
+    if (!entered.isKept(request)) throw new CodedError(CLUSTER_ERRORS.clusterNeedsSession);
   }
 }

@@ -12,25 +12,20 @@ import {
 import type { ClusterEntry, ClusterMove } from '@sd/contracts';
 import { errorText, t, useObservable } from '@sd/core/public';
 import { PageHeader, Panel, usePage } from '@sd/ui_kit';
-import { type FormEvent, type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import { useAdmin } from '../../services/admin_context';
-import { type ChosenCluster, enterCredentials } from '../../services/clusters';
-import { timeLabel } from '../history/change_texts';
+import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import type { ClusterFrameProps } from '@sd/plugins/security/public';
+import { enterCredentials } from '../choice';
+import { useAdmin, useParts, withParts } from '../parts';
 import { environmentText } from './environment';
 
-interface ClusterFrameProps {
-  readonly cluster: ChosenCluster;
-  readonly children: ReactNode;
-}
-
 /** Pages of a cluster without credentials appear once these have been entered. */
-export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactElement {
+function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactElement {
   const { core, kit } = useAdmin();
   const { entry, asks$ } = cluster;
   useEffect(() => {
     core.chrome.setBadge({
       text: entry.name,
-      tooltip: t('security.clusters.badge', 'This page manages the connected cluster {name}.', {
+      tooltip: t('clusters.clusters.badge', 'This page manages the connected cluster {name}.', {
         name: entry.name,
       }),
       iconType: 'cluster',
@@ -39,7 +34,7 @@ export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactEle
   }, [core, entry]);
   const asks = useObservable(asks$, asks$.value);
   const [isOpen, setIsOpen] = useState(!asks);
-  const title = t('security.clusters.logIn', 'Log in to {name}', { name: entry.name });
+  const title = t('clusters.clusters.logIn', 'Log in to {name}', { name: entry.name });
   const finish = (): void => {
     setIsOpen(true);
     asks$.next(false);
@@ -54,7 +49,7 @@ export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactEle
             size="s"
             color="danger"
             iconType="warning"
-            title={t('security.clusters.onProduction', '{environment}: {name}', {
+            title={t('clusters.clusters.onProduction', '{environment}: {name}', {
               environment: environmentText(entry.environment),
               name: entry.name,
             })}
@@ -81,6 +76,8 @@ export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactEle
     </>
   );
 }
+
+export const clusterFrame = withParts(ClusterFrame);
 
 /** The pages below name themselves once they are shown. */
 function LoginHeader({ title }: { readonly title: string }): ReactElement {
@@ -117,7 +114,7 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
       <EuiText size="s">
         <p>
           {t(
-            'security.clusters.logInText',
+            'clusters.clusters.logInText',
             'Requests to this cluster use your own credentials. They are stored encrypted until this session ends.'
           )}
         </p>
@@ -130,7 +127,7 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
         error={error}
         onSubmit={(event) => void send(event)}
       >
-        <EuiFormRow label={t('security.common.username', 'Username')}>
+        <EuiFormRow label={t('clusters.common.username', 'Username')}>
           <EuiFieldText
             aria-required
             autoFocus
@@ -140,7 +137,7 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
             onChange={({ target }) => setUsername(target.value)}
           />
         </EuiFormRow>
-        <EuiFormRow label={t('security.common.password', 'Password')}>
+        <EuiFormRow label={t('clusters.common.password', 'Password')}>
           <EuiFieldPassword
             aria-required
             type="dual"
@@ -157,7 +154,7 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
           isLoading={isSending}
           isDisabled={username === '' || password === ''}
         >
-          {t('security.clusters.logInButton', 'Log in')}
+          {t('clusters.clusters.logInButton', 'Log in')}
         </EuiButton>
       </EuiForm>
     </>
@@ -171,6 +168,7 @@ interface MovedProps {
 
 /** Entered credentials would go to another server than the last time. */
 function Moved({ entry, moved }: MovedProps): ReactElement {
+  const { timeLabel } = useParts();
   const { by, at, hosts_before: before } = moved;
   const values = { by: by.join(', '), at: timeLabel(at), hosts: entry.hosts?.join(', ') ?? '' };
   return (
@@ -181,9 +179,9 @@ function Moved({ entry, moved }: MovedProps): ReactElement {
         iconType="warning"
         title={
           before.length === 0
-            ? t('security.clusters.added', '{by} connected this cluster on {at}', values)
+            ? t('clusters.clusters.added', '{by} connected this cluster on {at}', values)
             : t(
-                'security.clusters.moved',
+                'clusters.clusters.moved',
                 '{by} changed the address or TLS settings on {at}, after your last login here',
                 values
               )
@@ -191,7 +189,7 @@ function Moved({ entry, moved }: MovedProps): ReactElement {
       >
         <p>
           {t(
-            'security.clusters.movedText',
+            'clusters.clusters.movedText',
             'Your password goes to {hosts}{before, select, none {} other {, before: {before}}}. Check the address before you log in.',
             { ...values, before: before.length === 0 ? 'none' : before.join(', ') }
           )}

@@ -1,21 +1,8 @@
 /** The connected clusters, their connections, and the caller's credentials for them. */
-import {
-  BACKEND_ERRORS,
-  CLUSTER_CHECK,
-  CLUSTER_CONNECTION,
-  CLUSTER_LIST,
-  CLUSTER_SETTINGS,
-  CLUSTER_TEST,
-  defineCall,
-  NOTHING,
-  CLUSTER_REQUEST_ERRORS,
-  CONFIRM_CLUSTER,
-  PRECONDITIONS,
-} from '@sd/contracts';
+import { BACKEND_ERRORS, CLUSTER_CHECK, CLUSTER_CONNECTION, CLUSTER_LIST, CLUSTER_SETTINGS, CLUSTER_TEST, defineCall, NOTHING, CLUSTER_REQUEST_ERRORS, CONFIRM_CLUSTER, PRECONDITIONS, CALL_ERRORS } from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import { Type } from '@sinclair/typebox';
-import { CLUSTER_ERRORS } from '../cluster_errors';
-import { SECURITY_ERRORS } from '../errors';
+import { CLUSTER_ERRORS } from '../errors';
 
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) });
 /** What a test can find. */
@@ -69,7 +56,7 @@ export const ENTER_CLUSTER_CREDENTIALS = defineCall({
     ...errors,
     CLUSTER_ERRORS.clusterNeedsSession,
     CLUSTER_ERRORS.clusterNotAsked,
-    SECURITY_ERRORS.sessionEnded,
+    CALL_ERRORS.sessionEnded,
   ],
   limits: { perMinute: CONNECTION_LIMITS.attemptsPerMinute },
 });

@@ -18,15 +18,15 @@ import {
   REMOVE_CONNECTION,
   TEST_CONNECTION,
 } from '../../common';
-import { passwordCaller } from '../clusters/cluster_callers';
-import type { ClusterRegistry } from '../clusters/cluster_registry';
-import type { SavedChange, SavedCluster } from '../clusters/saved_clusters';
-import { checkResult } from './cluster_checks';
-import { preconditionsOf } from '../engine_requests';
-import type { RouteDeps } from './shared/route_deps';
+import { passwordCaller } from './cluster_callers';
+import type { ClusterRegistry } from './cluster_registry';
+import type { SavedChange, SavedCluster } from './saved_clusters';
+import { checkResult } from './check_result';
+import type { ConnectionDeps } from './connection_deps';
+import type { Tools } from '../types';
 
-export function registerClusterConnections(deps: RouteDeps): void {
-  const { handle, respond, registry, clusters } = deps;
+export function registerClusterConnections(deps: ConnectionDeps): void {
+  const { handle, respond, registry, clusters, tools } = deps;
   respond(READ_CONNECTION, ({ params }, response) =>
     connectionResponse(registry, params.id, response)
   );
@@ -41,7 +41,7 @@ export function registerClusterConnections(deps: RouteDeps): void {
   respond(CHANGE_CONNECTION, async ({ params, body, request }, response) => {
     const { id } = params;
     if (body.confirm_changes !== true) checkConfirmed(request);
-    const change = await registry.update(id, body, versionOf(request), userOf(request));
+    const change = await registry.update(id, body, versionOf(tools, request), userOf(request));
     await record(deps, request, id, 'PUT', change);
     return connectionResponse(registry, id, response);
   });
@@ -49,7 +49,7 @@ export function registerClusterConnections(deps: RouteDeps): void {
   handle(REMOVE_CONNECTION, async ({ params, request }) => {
     const { id } = params;
     checkConfirmed(request);
-    const change = await registry.remove(id, versionOf(request), userOf(request));
+    const change = await registry.remove(id, versionOf(tools, request), userOf(request));
     await record(deps, request, id, 'DELETE', change);
     await clusters.forget(id);
   });
@@ -73,7 +73,7 @@ export function registerClusterConnections(deps: RouteDeps): void {
 
 const userOf = ({ auth }: RouteRequest): string => auth?.identity.userName ?? '';
 
-const versionOf = (request: RouteRequest): string | undefined =>
+const versionOf = ({ preconditionsOf }: Tools, request: RouteRequest): string | undefined =>
   preconditionsOf(request)['if-match']?.replaceAll('"', '');
 
 /**
@@ -81,7 +81,7 @@ const versionOf = (request: RouteRequest): string | undefined =>
  * record does not fail the request.
  */
 async function record(
-  { logger, connectionChanged }: RouteDeps,
+  { logger, connectionChanged }: ConnectionDeps,
   { auth, url, body }: RouteRequest<unknown, unknown>,
   id: string,
   method: 'POST' | 'PUT' | 'DELETE',
