@@ -38,6 +38,8 @@ const BANNED_WORDS = [
   'trial',
   'signin',
   'signout',
+  'obstacle',
+  'verdict',
 ];
 /** Names without a banned word, in any case style: `asked`, `isAsked`, `ASKED_ROLES`. */
 const PLAIN_NAME = (() => {
@@ -119,6 +121,11 @@ module.exports = tseslint.config(
     files: ['src/plugins/{alarms,clusters,findings,requests,security}/**/*.{ts,tsx}'],
     ignores: TESTS,
     rules: { 'house/declared-call': 'error' },
+  },
+  {
+    files: inProduct('**/*.{ts,tsx}'),
+    ignores: [...TESTS, 'src/backend/testing/**'],
+    rules: { 'house/function-name': 'error' },
   },
   {
     files: ['src/**/*.{ts,tsx}'],

@@ -39,7 +39,7 @@ const ASSUMED = [3, 4] as const;
 
 /** @param number - as `GET /` tells it, such as `3.4.0` */
 export function hasReleaseFact(number: string | undefined, fact: ReleaseFact): boolean {
-  return !isBefore(parsed(number), SINCE[fact]);
+  return !isBefore(parse(number), SINCE[fact]);
 }
 
 /** All facts by name, for the browser. */
@@ -48,11 +48,11 @@ export const releaseFacts = (number: string | undefined): Record<ReleaseFact, bo
     Object.keys(SINCE).map((fact) => [fact, hasReleaseFact(number, fact as ReleaseFact)])
   ) as Record<ReleaseFact, boolean>;
 
-export const isNewerThanTried = (number: string): boolean => isBefore(NEWEST_TRIED, parsed(number));
+export const isNewerThanTried = (number: string): boolean => isBefore(NEWEST_TRIED, parse(number));
 
 type Numbers = readonly [major: number, minor: number];
 
-function parsed(number: string | undefined): Numbers {
+function parse(number: string | undefined): Numbers {
   const [, major, minor] = /^(\d{1,4})\.(\d{1,4})/.exec(number ?? '') ?? [];
   return major === undefined || minor === undefined ? ASSUMED : [Number(major), Number(minor)];
 }

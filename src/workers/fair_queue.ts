@@ -49,7 +49,7 @@ export class FairQueue {
    *   fewer tasks
    */
   async run<T>(key: QueueKey, work: () => T | Promise<T>): Promise<T> {
-    if (this.isClosed) throw closed();
+    if (this.isClosed) throw stoppingError();
     if (this.running < this.limits.running) this.running++;
     else await this.waitForSlot(key);
     try {
@@ -65,12 +65,14 @@ export class FairQueue {
   /** Rejects queued and future tasks. Running tasks continue. */
   close(): void {
     this.isClosed = true;
-    for (let next = this.queue.shift(); next; next = this.queue.shift()) next.refuse(closed());
+    for (let next = this.queue.shift(); next; next = this.queue.shift())
+      next.refuse(stoppingError());
   }
 
   private async waitForSlot(key: QueueKey): Promise<void> {
     const { waiting, waitingPerKey } = this.limits;
-    if (this.queue.sizeOf(key) >= waitingPerKey) throw tooMany(`${waitingPerKey} of one caller`);
+    if (this.queue.measureSize(key) >= waitingPerKey)
+      throw tooMany(`${waitingPerKey} of one caller`);
     await new Promise<void>((start, refuse) => {
       this.queue.push(key, { start, refuse });
       if (this.queue.size > waiting) this.queue.dropFromLongest()?.refuse(tooMany(String(waiting)));
@@ -81,7 +83,7 @@ export class FairQueue {
 const tooMany = (limit: string): QueueFullError =>
   new QueueFullError(`Too much work waits already (limit: ${limit}). Try again later.`);
 
-const closed = (): QueueFullError => new QueueFullError('The server is stopping.');
+const stoppingError = (): QueueFullError => new QueueFullError('The server is stopping.');
 
 /** Entries below one segment of the path. The order of `branches` is the scheduling order. */
 class BranchedQueue<T> {
@@ -100,8 +102,8 @@ class BranchedQueue<T> {
     branch.push(rest, entry);
   }
 
-  sizeOf([step, ...rest]: QueueKey): number {
-    return step === undefined ? this.size : (this.branches.get(step)?.sizeOf(rest) ?? 0);
+  measureSize([step, ...rest]: QueueKey): number {
+    return step === undefined ? this.size : (this.branches.get(step)?.measureSize(rest) ?? 0);
   }
 
   /** Removes the next entry. Its branch moves to the end. */

@@ -50,7 +50,7 @@ export class WorkerPool {
   private isStopped = false;
 
   constructor({
-    threads = threadsOf(availableParallelism()),
+    threads = countThreads(availableParallelism()),
     heapMib = WORK_LIMITS.workerHeapMib,
   }: WorkerPoolOptions = {}) {
     this.heapMib = heapMib;
@@ -122,4 +122,4 @@ export class WorkerPool {
   }
 }
 
-const threadsOf = (processors: number): number => Math.min(MAX_THREADS, processors - 1);
+const countThreads = (processors: number): number => Math.min(MAX_THREADS, processors - 1);

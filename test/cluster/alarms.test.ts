@@ -16,7 +16,7 @@ import { alarmsConfig } from '../helpers/security_server';
 import { openRegistry, serverFindings } from '../helpers/server_findings';
 import { waitForCondition } from '../helpers/wait_for';
 import { WebReceiver } from '../helpers/web_receiver';
-import { viewsOf } from '../../src/core/server/backend';
+import { getViews } from '../../src/core/server/backend';
 import { ClusterDocumentStore } from '../../src/backend/opensearch/document_store';
 import type { DocumentStore, PrivilegedBackend } from '../../src/core/server';
 import { coreMock } from '../../src/core/server/testing/mocks';
@@ -130,7 +130,7 @@ it('reach a receiver with the account of the server, once it may read the config
   await storeUser([SERVER]);
   const backend = await openBackend({ cluster: { username: WATCHER, password: PASSWORD } });
   const absent = () => Promise.reject(new Error('Not in this test.'));
-  const { privileged } = viewsOf(backend, absent, { parse: absent, change: absent }, SILENT_LOG);
+  const { privileged } = getViews(backend, absent, { parse: absent, change: absent }, SILENT_LOG);
   const certificates = { addCertificates: () => undefined, endingCertificates: () => [] };
   alarms = open({ ...privileged, ...certificates }, configOf([]));
   await look();

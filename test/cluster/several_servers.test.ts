@@ -1,5 +1,5 @@
 /** Several servers on one cluster: concurrent start, and indices that block writes. */
-import { errorResponseOf, type StoreOperation } from '../../src/backend/api';
+import { getErrorResponse, type StoreOperation } from '../../src/backend/api';
 import type { NewChange } from '../../src/backend/api/engine';
 import { ClusterHistoryStore } from '../../src/backend/opensearch/history/cluster_history';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
@@ -122,7 +122,7 @@ it.each([
     await set(true);
     const refused = await write(block).then(
       () => undefined,
-      (error: unknown) => errorResponseOf(error)?.status
+      (error: unknown) => getErrorResponse(error)?.status
     );
     await set(null);
     expect(refused).toBe(507);

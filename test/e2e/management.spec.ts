@@ -202,7 +202,9 @@ describe('saved objects', () => {
     await page.getByRole('searchbox', { name: 'Search saved objects' }).fill('pipeline');
     await page.getByText('Win rate').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Sales pipeline', exact: true }).click();
-    await flyout().getByRole('heading', { name: /^Panels/ }).waitFor();
+    await flyout()
+      .getByRole('heading', { name: /^Panels/ })
+      .waitFor();
     await expectAccessible(page);
     await flyout().getByRole('tab', { name: 'Details and JSON' }).click();
     await flyout().getByRole('heading', { name: 'References' }).waitFor();

@@ -1,5 +1,5 @@
 /** The OpenSearch backend on the test cluster, and logins to it. */
-import { completed } from '../../src/backend/decorators';
+import { complete } from '../../src/backend/decorators';
 import {
   DEFAULT_SETTINGS,
   type AuditSettings,
@@ -50,7 +50,7 @@ export async function openBackend({ cluster, audit, settings }: Given = {}): Pro
     log: SILENT_LOG,
   });
   opened.push(backend);
-  return completed(backend, SILENT_LOG);
+  return complete(backend, SILENT_LOG);
 }
 
 export async function closeBackends(): Promise<void> {

@@ -1,7 +1,7 @@
 /** The test cluster as the subject of the REST contract suites. */
 import { RESOURCE_TYPES } from '../../src/contracts/entities';
 import type { Engine } from '../../src/backend/api/engine';
-import { responseOf } from '../../src/backend/opensearch/client/forward_request';
+import { toResponse } from '../../src/backend/opensearch/client/forward_request';
 import type { ClusterClient } from '../../src/backend/opensearch/client';
 import type { Client } from '../../src/backend/testing/embedded';
 import { asAdmin, clusterNode, grantServer, superAdminClient } from './cluster';
@@ -72,7 +72,7 @@ export async function openClusterContract(): Promise<ClusterSubject> {
   const { engine, login } = backend;
   const internal: Client = async (method, path, body, more = {}) => {
     const call = { method, path: fullPath(path), body, ...more };
-    return responseOf(await admin.asServer(call), more.query ?? {});
+    return toResponse(await admin.asServer(call), more.query ?? {});
   };
   return {
     engine,

@@ -1,6 +1,6 @@
 /** The embedded backend as the security plugin gets it, for tests of a part of the plugin. */
 import { afterEach } from '@jest/globals';
-import { viewsOf } from '../../src/core/server/backend';
+import { getViews } from '../../src/core/server/backend';
 import type { PrivilegedBackend } from '../../src/core/server';
 import { openEmbeddedBackend, type EmbeddedEngine } from '../../src/backend/embedded';
 import { SILENT_LOG } from '../../src/backend/api/log';
@@ -25,7 +25,7 @@ export async function openPrivilegedBackend(): Promise<OpenedBackend> {
   });
   opened.push(backend);
   const absent = () => Promise.reject(new Error('There are no files.'));
-  const { privileged } = viewsOf(
+  const { privileged } = getViews(
     backend,
     async (connection, guardrails) => connectedCluster(connection, guardrails, SILENT_LOG),
     { parse: absent, change: absent },

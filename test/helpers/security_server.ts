@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { Observable } from 'rxjs';
 import { CapabilitiesService } from '../../src/core/server/capabilities';
 import { CORE_SECTIONS } from '../../src/core/server/config/core_sections';
-import { defaultsOf } from '../../src/core/server/config/schema_walk';
+import { getDefaults } from '../../src/core/server/config/schema_walk';
 import type { ServerConfig } from '../../src/core/server/config';
 import { HttpService } from '../../src/core/server/http';
 import { LoggingService } from '../../src/core/server/logging';
@@ -36,7 +36,7 @@ import {
   type EmbeddedEngine,
   type EngineSettings,
 } from '../../src/backend/embedded';
-import { viewsOf } from '../../src/core/server/backend';
+import { getViews } from '../../src/core/server/backend';
 import { type AlarmsConfig, alarmsSchema } from '../../src/plugins/alarms/server/config';
 import { AlarmsPlugin } from '../../src/plugins/alarms/server/plugin';
 import {
@@ -160,7 +160,7 @@ export async function startSecurityServer(
     log: logging.root,
   });
   const workers = new WorkerPool();
-  const { privileged, ...views } = viewsOf(
+  const { privileged, ...views } = getViews(
     options.wrapBackend?.(backend) ?? backend,
     async (connection, guardrails) => connectedCluster(connection, guardrails, logging.root),
     fileTexts(workers),
@@ -311,27 +311,27 @@ export const connectedCluster = (
   });
 
 /** The configuration of the plugin: defaults, and what a test changes. */
-export const securityConfig = (changes: DeepPartial<SecurityConfig> = {}): SecurityConfig =>
-  merge(defaultsOf(configSchema), changes) as SecurityConfig;
+const securityConfig = (changes: DeepPartial<SecurityConfig> = {}): SecurityConfig =>
+  merge(getDefaults(configSchema), changes) as SecurityConfig;
 
 /** The configuration of the findings plugin: defaults, and what a test changes. */
 export const findingsConfig = (changes: DeepPartial<FindingsConfig> = {}): FindingsConfig =>
-  merge(defaultsOf(findingsSchema), changes) as FindingsConfig;
+  merge(getDefaults(findingsSchema), changes) as FindingsConfig;
 /** The configuration of connected clusters: defaults, and what a test changes. */
 export const clustersConfig = (changes: DeepPartial<ClustersConfig> = {}): ClustersConfig =>
-  merge(defaultsOf(clustersSchema), changes) as ClustersConfig;
+  merge(getDefaults(clustersSchema), changes) as ClustersConfig;
 
 /** The configuration of the alarms plugin: defaults, and what a test changes. */
 export const alarmsConfig = (changes: DeepPartial<AlarmsConfig> = {}): AlarmsConfig =>
-  merge(defaultsOf(alarmsSchema), changes) as AlarmsConfig;
+  merge(getDefaults(alarmsSchema), changes) as AlarmsConfig;
 
 /** The configuration of the plugin of change requests and drift, likewise. */
 export const requestsConfig = (changes: DeepPartial<RequestsConfig> = {}): RequestsConfig =>
-  merge(defaultsOf(requestsSchema), changes) as RequestsConfig;
+  merge(getDefaults(requestsSchema), changes) as RequestsConfig;
 
 function serverDefaults(): ServerConfig {
   const section = CORE_SECTIONS.find(({ path: name }) => name === 'server');
-  return defaultsOf(section!.schema) as ServerConfig;
+  return getDefaults(section!.schema) as ServerConfig;
 }
 
 function merge(

@@ -100,7 +100,7 @@ function registerList({ router, getStart }: RoutesDeps): void {
 
 function registerCreate({ router, config, activity, getStart, onWrite }: RoutesDeps): void {
   router.handle(CREATE_NOTE, async ({ body, request }) => {
-    const userName = userNameOf(request);
+    const userName = getUserName(request);
     // The browser only hides the button; this check enforces the rule.
     if (!mayWrite(request.auth, config.reader_roles)) throw new CodedError(NOTE_ERRORS.readOnly);
     const isReserved = await activity.reserve(userName, config.max_notes_per_day).then(
@@ -130,10 +130,10 @@ function registerAuthor({ router, activity, engine }: RoutesDeps): void {
       .request({ method: 'GET', path: '/_plugins/_security/authinfo' });
     if (result.statusCode !== 200) throw new CodedError(NOTE_ERRORS.nobodyTold);
     const { roles = [] } = result.body as { roles?: readonly string[] };
-    const userName = userNameOf(request);
+    const userName = getUserName(request);
     return { userName, roles, writtenToday: await activity.countToday(userName) };
   });
 }
 
 /** Access `user` guarantees an identity. */
-const userNameOf = ({ auth }: RouteRequest): string => auth?.identity.userName ?? '';
+const getUserName = ({ auth }: RouteRequest): string => auth?.identity.userName ?? '';

@@ -12,7 +12,7 @@ export interface SourceUser {
 export type UserFacet = 'backend_roles' | 'roles';
 
 /** The list of a user that a facet stands for. */
-export const valuesOf = (user: InternalUser, facet: UserFacet): readonly string[] =>
+export const listValues = (user: InternalUser, facet: UserFacet): readonly string[] =>
   facet === 'roles' ? user.opendistro_security_roles : user.backend_roles;
 
 /** What of a user gives it roles. */

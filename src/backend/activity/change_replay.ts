@@ -1,7 +1,7 @@
 /** Recorded requests against unsaved changes: which of them would be denied. */
 import type { ChangeReplay } from '../../contracts/api';
 import type { RoleMapping } from '../../contracts/entities';
-import { simulatedFrom, subjectOf } from '../access/evaluation/access_service';
+import { simulatedFrom, toSubject } from '../access/evaluation/access_service';
 import type { Subject } from '../access/evaluation/attributes';
 import type { CompiledRole } from '../access/evaluation/compiled_role';
 import { OverlayRules } from '../access/evaluation/overlay_rules';
@@ -12,7 +12,7 @@ import { changedSubject } from '../access/explanation/subject_resolver';
 import type { UserSource } from '../access/user_source';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import type { RecordedActivity } from './recorded_activity';
-import { examplesOf } from './role_report';
+import { getExamples } from './role_report';
 import { isGranted, type Relevant } from './role_usage';
 
 export interface ReplayInput {
@@ -46,7 +46,7 @@ export function* replayChanges(input: ReplayInput): CooperativeTask<Replayed> {
     uses,
     denied: denied.reduce((sum, { used }) => sum + used.count, 0),
     denied_users: new Set(denied.map(({ used }) => used.user)).size,
-    examples: yield* examplesOf(denied),
+    examples: yield* getExamples(denied),
   };
 }
 
@@ -99,24 +99,24 @@ class People {
     const record = users.find(name);
     if (!record)
       return {
-        before: personOf(rules, { name }, assumed.before),
-        after: personOf(after, { name }, assumed.after),
+        before: getPerson(rules, { name }, assumed.before),
+        after: getPerson(after, { name }, assumed.after),
       };
     const simulated = simulatedFrom(record, undefined);
     const changed = changedSubject({ simulated, exists: true }, undefined, changes);
     return {
-      before: personOf(rules, simulated),
-      after: changed && personOf(after, changed.simulated),
+      before: getPerson(rules, simulated),
+      after: changed && getPerson(after, changed.simulated),
     };
   }
 }
 
-function personOf(
+function getPerson(
   rules: RuleView,
-  who: Parameters<typeof subjectOf>[1],
+  who: Parameters<typeof toSubject>[1],
   assumed: readonly string[] = []
 ): Person {
-  const subject = subjectOf(rules, who);
+  const subject = toSubject(rules, who);
   const roles = [...new Set([...subject.roles, ...assumed])];
   return { subject: { ...subject, roles }, roles: rules.compiledRoles(roles) };
 }

@@ -23,7 +23,7 @@ import { checkChanges, readChanges } from '../access/explanation/request_validat
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { ActivityRecorder, type RecordedActivity } from './recorded_activity';
 import { replayChanges } from './change_replay';
-import { coverageOf, roleReport } from './role_report';
+import { getCoverage, roleReport } from './role_report';
 import { userReport } from './user_usage';
 
 /** What was recorded in a period, and how far it has been read. */
@@ -84,7 +84,7 @@ export class EngineUsage {
       if (!readable.ok) return readable;
     }
     const read: EngineResult<ReadActivity> = recorded
-      ? { ok: true, result: { activity: activityOf(recorded) } }
+      ? { ok: true, result: { activity: getActivity(recorded) } }
       : await this.deps.read(caller, days);
     if (!read.ok) return read;
     const { activity, ...coverage } = read.result;
@@ -138,7 +138,7 @@ export class EngineUsage {
     const { users, now } = this.deps;
     const rules = this.deps.rules.current();
     const replayed = yield* replayChanges({ rules, users, activity, changes: read, nowMs: now() });
-    return { ok: true, result: { ...coverageOf(activity), ...replayed } };
+    return { ok: true, result: { ...getCoverage(activity), ...replayed } };
   }
 
   /** Whether the audit settings record granted requests; `undefined` if they cannot be read. */
@@ -158,7 +158,7 @@ export class EngineUsage {
   }
 }
 
-function activityOf(recorded: Recorded): RecordedActivity {
+function getActivity(recorded: Recorded): RecordedActivity {
   const { events, period, is_partial: isPartial } = recorded;
   const recorder = new ActivityRecorder();
   if (period) recorder.countEvents(events, period.from, period.to);

@@ -75,7 +75,7 @@ class GivenBack {
     for (const [at, entry] of (this.compiled?.indexPermissions ?? []).entries()) {
       const granted = actions.filter((action) => entry.actions.matches(action));
       if (granted.length === 0 || !entry.patterns.matches(index, subject, nowMs)) continue;
-      const patterns = this.patternsOf(at).filter(([, set]) => set.matches(index, subject, nowMs));
+      const patterns = this.getPatterns(at).filter(([, set]) => set.matches(index, subject, nowMs));
       const known = this.entries.get(at) ?? { actions: new Set(), patterns: new Set() };
       this.entries.set(at, known);
       for (const action of granted) known.actions.add(action);
@@ -83,7 +83,7 @@ class GivenBack {
     }
   }
 
-  private patternsOf(at: number): ReadonlyArray<readonly [string, SubjectPatterns]> {
+  private getPatterns(at: number): ReadonlyArray<readonly [string, SubjectPatterns]> {
     const patterns =
       this.compiledPatterns[at] ??
       this.earlier.index_permissions[at]?.index_patterns.map(

@@ -1,5 +1,5 @@
 /** What users did, from audit events: every permission that was checked. */
-import { checkedPermissionOf, isSingleWrite, withoutSingleWrites } from '../../contracts/api';
+import { getCheckedPermission, isSingleWrite, withoutSingleWrites } from '../../contracts/api';
 import { ACTIVITY_LIMITS } from '../../contracts/limits';
 import { checkedAction } from '../access/evaluation/action_kind';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
@@ -42,7 +42,7 @@ export class ActivityRecorder {
 
   /** @param document - an audit event of any category */
   addEvent(document: Readonly<Record<string, unknown>>): void {
-    const checked = checkedPermissionOf(document);
+    const checked = getCheckedPermission(document);
     if (!checked) return;
     const { isGranted, atMs, user, action, names } = checked;
     if (isGranted) this.countEvents(1, atMs, atMs);

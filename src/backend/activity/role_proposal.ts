@@ -40,7 +40,7 @@ export function* proposeRole(
   const lists = new ActionLists(rules, setting);
   const onCluster = [...cluster.keys()];
   const kept: IndexPermission[] = [];
-  const used = entries.map(actionsOf);
+  const used = entries.map(listActions);
   for (const [at, entry] of role.index_permissions.entries()) {
     const actions = used[at] as readonly string[];
     if (actions.length === 0 && !isRestricting(entry)) continue;
@@ -63,14 +63,14 @@ export function* proposeRole(
   return {
     ...(isUsed && { role: smaller }),
     grants: {
-      now: yield* grantsOf(role, rules),
+      now: yield* findGrants(role, rules),
       used: usedGrants(usage),
-      then: isUsed ? yield* grantsOf(smaller, rules) : 0,
+      then: isUsed ? yield* findGrants(smaller, rules) : 0,
     },
   };
 }
 
-const actionsOf = ({ actions, unplaced }: EntryUsage): readonly string[] => [
+const listActions = ({ actions, unplaced }: EntryUsage): readonly string[] => [
   ...new Set([...actions.keys(), ...unplaced]),
 ];
 
@@ -227,21 +227,21 @@ function smallerPatterns(
   const personal = all.filter(({ set }) => set.dependsOnSubject);
   const own = new SubjectPatterns(patterns);
   const names = used.filter((name) => own.matches(name, NO_SUBJECT));
-  const familyOf = (name: string): string => {
+  const getFamily = (name: string): string => {
     const family = name.replace(SERIAL, '-*');
     return family !== name && own.covers(family, NO_SUBJECT) ? family : name;
   };
-  const fixed = (): readonly string[] => {
+  const listFixed = (): readonly string[] => {
     if (setting === 'exact') return names;
-    if (setting === 'grouped') return names.map(familyOf);
+    if (setting === 'grouped') return names.map(getFamily);
     const listed = all.filter(
       ({ pattern, set }) =>
         patternKind(pattern) !== 'everything' && names.some((name) => set.matches(name, NO_SUBJECT))
     );
     const others = names.filter((name) => !listed.some(({ set }) => set.matches(name, NO_SUBJECT)));
-    return [...listed.map(({ pattern }) => pattern), ...others.map(familyOf)];
+    return [...listed.map(({ pattern }) => pattern), ...others.map(getFamily)];
   };
-  return [...new Set([...fixed(), ...personal.map(({ pattern }) => pattern)])];
+  return [...new Set([...listFixed(), ...personal.map(({ pattern }) => pattern)])];
 }
 
 const actionSet = (items: readonly string[], rules: RuleView): ActionSet =>
@@ -252,7 +252,7 @@ const actionSet = (items: readonly string[], rules: RuleView): ActionSet =>
   }).clusterActions;
 
 /** Known permissions that a role grants, counted once per entry. */
-export function* grantsOf(
+export function* findGrants(
   { cluster_permissions: cluster, index_permissions: entries }: Role,
   rules: RuleView
 ): CooperativeTask<number> {
@@ -267,9 +267,9 @@ export function* grantsOf(
 }
 
 const KNOWN_NAMES = new Set(KNOWN);
-/** Those of `grantsOf` that were used. */
+/** Those of `findGrants` that were used. */
 export const usedGrants = ({ cluster, entries }: RoleUsage): number =>
-  [[...cluster.keys()], ...entries.map(actionsOf)]
+  [[...cluster.keys()], ...entries.map(listActions)]
     .flat()
     .filter((action) => KNOWN_NAMES.has(action)).length;
 

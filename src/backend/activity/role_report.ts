@@ -29,12 +29,12 @@ export function* roleReport(
   const { uses, denied } = yield* replay(usage, name, role, rules, nowMs);
   const lost = earlier && (yield* lostRequests(request, earlier));
   return {
-    ...coverageOf(activity),
-    cluster_actions: usesOf(usage.cluster),
+    ...getCoverage(activity),
+    cluster_actions: listUses(usage.cluster),
     entries: usage.entries.map(({ actions, indices, unplaced }, at) => ({
       index_patterns: usage.role.index_permissions[at]?.index_patterns ?? [],
-      actions: usesOf(actions),
-      indices: usesOf(indices),
+      actions: listUses(actions),
+      indices: listUses(indices),
       unplaced: [...unplaced].sort(),
     })),
     grants,
@@ -42,20 +42,20 @@ export function* roleReport(
     replay: {
       uses,
       denied: denied.reduce((sum, { used }) => sum + used.count, 0),
-      examples: yield* examplesOf(denied),
+      examples: yield* getExamples(denied),
     },
     ...(lost && {
       denied: {
         since: lost.sinceMs,
         uses: lost.requests.reduce((sum, { used }) => sum + used.count, 0),
-        examples: yield* examplesOf(lost.requests),
+        examples: yield* getExamples(lost.requests),
         ...(lost.role && { give_back: patchBase(lost.role) }),
       },
     }),
   };
 }
 
-export const coverageOf = ({ events, period, isPartial }: RecordedActivity) => ({
+export const getCoverage = ({ events, period, isPartial }: RecordedActivity) => ({
   events,
   ...(period && { period: { from: period.fromMs, to: period.toMs } }),
   is_partial: isPartial,
@@ -64,7 +64,7 @@ export const coverageOf = ({ events, period, isPartial }: RecordedActivity) => (
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
   a.name < b.name ? -1 : 1;
 
-const usesOf = (uses: ReadonlyMap<string, Use>): PermissionUse[] =>
+const listUses = (uses: ReadonlyMap<string, Use>): PermissionUse[] =>
   [...uses]
     .map(([name, { count, lastMs, users, indices }]) => ({
       name,
@@ -79,7 +79,7 @@ const usesOf = (uses: ReadonlyMap<string, Use>): PermissionUse[] =>
 const SORTED_AT_ONCE = 500;
 
 /** The most frequent ones. There may be tens of thousands, so they are sorted in slices. */
-export function* examplesOf(
+export function* getExamples(
   denied: readonly Relevant[]
 ): CooperativeTask<RoleUsageReport['replay']['examples']> {
   let examples: RecordedUse[] = [];

@@ -1,6 +1,6 @@
 /** Which permissions of a role its holders used, according to recorded activity. */
 import type { Role } from '../../contracts/entities';
-import { simulatedFrom, subjectOf } from '../access/evaluation/access_service';
+import { simulatedFrom, toSubject } from '../access/evaluation/access_service';
 import type { Subject } from '../access/evaluation/attributes';
 import type { CompiledRole } from '../access/evaluation/compiled_role';
 import { requiredActions } from '../access/evaluation/required_actions';
@@ -146,7 +146,7 @@ export class Holders {
   private find(user: string): Subject | undefined {
     const { users, rules, name } = this.request;
     const record = users.find(user);
-    const subject = subjectOf(rules, record ? simulatedFrom(record, undefined) : { name: user });
+    const subject = toSubject(rules, record ? simulatedFrom(record, undefined) : { name: user });
     if (subject.roles.includes(name)) return subject;
     // Events do not say which backend roles other users had.
     if (record || !this.mayComeFromElsewhere) return undefined;

@@ -1,11 +1,11 @@
 /** What one user did, which of their roles grant it, and which of them they never needed. */
 import type { UserUsageReport } from '../../contracts/api/role_usage';
 import { ACTIVITY_LIMITS } from '../../contracts/limits';
-import { simulatedFrom, subjectOf } from '../access/evaluation/access_service';
+import { simulatedFrom, toSubject } from '../access/evaluation/access_service';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import type { UsedPermission } from './recorded_activity';
-import { grantsOf, usedGrants } from './role_proposal';
-import { coverageOf, examplesOf } from './role_report';
+import { findGrants, usedGrants } from './role_proposal';
+import { getCoverage, getExamples } from './role_report';
 import { roleUsage, type UsageRequest } from './role_usage';
 
 export interface UserRequest extends Omit<UsageRequest, 'role'> {
@@ -23,7 +23,7 @@ export function* userReport(request: UserRequest): CooperativeTask<UserUsageRepo
   const own = { ...activity, used: activity.used.filter(isOwn) };
   const denied = activity.denied.filter(isOwn);
   const record = users.find(name);
-  const subject = subjectOf(rules, record ? simulatedFrom(record, undefined) : { name });
+  const subject = toSubject(rules, record ? simulatedFrom(record, undefined) : { name });
   const grantedBy = new Map<UsedPermission, string[]>(own.used.map((used) => [used, []]));
   const roles: RoleRow[] = [];
   for (const one of subject.roles) {
@@ -32,13 +32,13 @@ export function* userReport(request: UserRequest): CooperativeTask<UserUsageRepo
     if (row) roles.push(row);
   }
   return {
-    ...coverageOf(activity),
+    ...getCoverage(activity),
     is_internal: record !== undefined,
     used: yield* usedRows(grantedBy),
     roles,
     denied: {
       uses: denied.reduce((sum, { count }) => sum + count, 0),
-      examples: yield* examplesOf(denied.map((used) => ({ used, subject }))),
+      examples: yield* getExamples(denied.map((used) => ({ used, subject }))),
     },
   };
 }
@@ -64,7 +64,7 @@ function* roleRow(
     name,
     count,
     ...(count > 0 && { last: lastMs }),
-    grants: { now: yield* grantsOf(role, rules), used: usedGrants(usage) },
+    grants: { now: yield* findGrants(role, rules), used: usedGrants(usage) },
     unused: role.index_permissions
       .filter((_, at) => {
         const entry = usage.entries[at];

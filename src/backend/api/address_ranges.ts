@@ -59,7 +59,7 @@ export function rangeIn(text: string): Range | undefined {
     : undefined;
 }
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const getFamily = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** A set of networks. */
 export class AddressRanges {
@@ -67,7 +67,7 @@ export class AddressRanges {
 
   constructor(ranges: readonly Range[]) {
     for (const { address, prefix } of ranges)
-      this.list.addSubnet(address, prefix, familyOf(address));
+      this.list.addSubnet(address, prefix, getFamily(address));
   }
 
   /** The networks that texts name: addresses and CIDR ranges. Other texts are left out. */
@@ -77,7 +77,7 @@ export class AddressRanges {
 
   /** Whether one of the networks has the address itself. */
   has(address: string): boolean {
-    return this.list.check(address, familyOf(address));
+    return this.list.check(address, getFamily(address));
   }
 
   /** Also by an IPv4 address that the IPv6 address stands for. */
@@ -90,7 +90,7 @@ export class AddressRanges {
 /** The IPv4 address behind a mapped, compatible, 6to4, NAT64 or Teredo address. */
 function embeddedIpv4(address: string): string | undefined {
   if (isIP(address) !== 6) return undefined;
-  const groups = groupsOf(address);
+  const groups = getGroups(address);
   const at = (index: number): number => groups[index] ?? 0;
   const isZero = (until: number): boolean => groups.slice(0, until).every((group) => group === 0);
   // 6to4
@@ -108,7 +108,7 @@ const ipv4 = (high: number, low: number): string =>
   [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 
 /** The eight groups of an IPv6 address, as URLs normalize it. */
-function groupsOf(address: string): readonly number[] {
+function getGroups(address: string): readonly number[] {
   const plain = address.replace(/%.*$/, '');
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
   const numbers = (text: string): number[] =>

@@ -56,7 +56,7 @@ export interface AuditPage {
 }
 
 /** The adjacent time spans of a query, in whole milliseconds; empty if not requested. */
-export function spansOf({
+export function getSpans({
   fromMs,
   toMs,
   spans = 0,

@@ -15,9 +15,9 @@ export abstract class BackendError extends Error {
 }
 
 /** The error response for a thrown value; `undefined` if callers must not see it. */
-export const errorResponseOf = (error: unknown): ErrorDefinition | undefined =>
+export const getErrorResponse = (error: unknown): ErrorDefinition | undefined =>
   error instanceof BackendError ? error.response : undefined;
 
 /** Whether the storage is temporarily read-only: no space, no permission, or a disk failure. */
 export const isUnwritable = (error: unknown): error is BackendError =>
-  errorResponseOf(error)?.status === 507;
+  getErrorResponse(error)?.status === 507;

@@ -37,12 +37,12 @@ export const readUsedCertificates = (
 ): readonly UsedCertificate[] =>
   files.flat().flatMap((one) => {
     if (one === undefined) return [];
-    const ends = certificateEnds(textOf(one));
+    const ends = certificateEnds(toText(one));
     const file = typeof one === 'string' ? one : usedBy;
     return ends.length > 0 ? [{ file, usedBy, endsAtMs: Math.min(...ends) }] : [];
   });
 
-function textOf(file: string | Buffer): string {
+function toText(file: string | Buffer): string {
   if (typeof file !== 'string') return file.toString('latin1');
   try {
     return readFileSync(file, 'latin1');

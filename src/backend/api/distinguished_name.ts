@@ -50,7 +50,7 @@ interface Attribute {
  */
 export function displayName(text: string): string | undefined {
   return parts(text)
-    ?.map((part) => part.map(({ type, value }) => `${type}=${escaped(value)}`).join('+'))
+    ?.map((part) => part.map(({ type, value }) => `${type}=${escapeText(value)}`).join('+'))
     .join(',');
 }
 
@@ -64,7 +64,7 @@ export function comparableName(text: string): string | undefined {
   return parts(text)
     ?.map((part) =>
       part
-        .map(({ type, value }) => `${type}=${escaped(lowerAscii(value))}`)
+        .map(({ type, value }) => `${type}=${escapeText(lowerAscii(value))}`)
         .sort()
         .join('+')
     )
@@ -84,7 +84,7 @@ export function attributeValues(text: string, attribute: string): readonly strin
 const lowerAscii = (text: string): string =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-const escaped = (value: string): string =>
+const escapeText = (value: string): string =>
   value
     .replace(/[\\,+"<>;=]/g, '\\$&')
     .replace(/^[ #]|(?<!^) $/g, '\\$&')

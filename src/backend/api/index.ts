@@ -11,7 +11,7 @@ export { requestTrace, type RequestTrace } from './request_trace';
 export type * from './sessions';
 export { PERMISSION_NAMES } from './permission_names';
 export type { Preferences, PreferenceStore } from './preferences';
-export { BackendError, isUnwritable, errorResponseOf } from './backend_error';
+export { BackendError, isUnwritable, getErrorResponse } from './backend_error';
 export { certificateEnds, readUsedCertificates, type UsedCertificate } from './certificates';
 export { PRIVATE_RANGES } from './address_ranges';
 export { allowedHostProblems, AllowedHosts, isConfidential, isHost } from './allowed_hosts';

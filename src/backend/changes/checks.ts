@@ -4,7 +4,7 @@
  */
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import type { ConfiguredType, EngineResponse, Identity } from '../api/engine';
-import { forbidden } from '../model/responses';
+import { forbid } from '../model/responses';
 
 const CHECKS = ['version', 'delegation', 'guardrails', 'limits', 'lockout'] as const;
 
@@ -35,7 +35,7 @@ export async function awaitFirstError<C>(
   return undefined;
 }
 
-export const IN_PERSON_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
+export const IN_PERSON_ONLY = forbid(englishText(ENGINE_ERRORS.inPersonOnly));
 
 /**
  * The rule of `Identity.isDelegated`: an API key or on-behalf-of token must not change its owner.

@@ -40,32 +40,34 @@ export function parsePatch(body: unknown): readonly SentOperation[] {
   const unsupported = kinds.find((op) => !SUPPORTED.includes(op as string));
   if (unsupported !== undefined) {
     throw new PatchError(
-      `Unsupported patch operation: ${abbreviated(unsupported)}. Supported are: ${SUPPORTED.join(',')}`
+      `Unsupported patch operation: ${abbreviate(unsupported)}. Supported are: ${SUPPORTED.join(',')}`
     );
   }
   return operations;
 }
 
-const abbreviated = (value: unknown): string =>
+const abbreviate = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100);
 
-function completed(source: SentOperation): PatchOperation {
-  if (!isJsonObject(source)) throw malformed('not an object');
+function complete(source: SentOperation): PatchOperation {
+  if (!isJsonObject(source)) throw malformedError('not an object');
   const { op, path, value } = source;
   if (op === undefined) throw lacking('op');
   if (path === undefined) throw lacking('path');
-  if (typeof path !== 'string') throw malformed("non-text 'path' field");
+  if (typeof path !== 'string') throw malformedError("non-text 'path' field");
   if (op !== 'remove' && !Object.hasOwn(source, 'value')) throw lacking('value');
   return { op: op as PatchOperation['op'], segments: parsePointer(path), value };
 }
 
-const malformed = (problem: string): PatchError =>
+const malformedError = (problem: string): PatchError =>
   new PatchError(`Invalid JSON Patch payload (${problem})`);
-const lacking = (field: string): PatchError => malformed(`missing '${field}' field`);
+const lacking = (field: string): PatchError => malformedError(`missing '${field}' field`);
 
 /** The first segment of each path: the name of an entity in a patch of a collection. */
 export const firstSegments = (operations: readonly SentOperation[]): readonly string[] =>
-  pathsOf(operations).flatMap((path) => (path.startsWith('/') ? segmentsOf(path).slice(0, 1) : []));
+  listPaths(operations).flatMap((path) =>
+    path.startsWith('/') ? toSegments(path).slice(0, 1) : []
+  );
 
 /** Whether an operation replaces the whole document. */
 export const replacesWhole = (operations: readonly SentOperation[]): boolean =>
@@ -74,7 +76,7 @@ export const replacesWhole = (operations: readonly SentOperation[]): boolean =>
       isJsonObject(operation) && operation['path'] === '' && operation['op'] !== 'remove'
   );
 
-const pathsOf = (operations: readonly SentOperation[]): readonly string[] =>
+const listPaths = (operations: readonly SentOperation[]): readonly string[] =>
   operations
     .map((operation) => (isJsonObject(operation) ? operation['path'] : undefined))
     .filter((path) => typeof path === 'string');
@@ -85,10 +87,10 @@ function parsePointer(path: string): readonly string[] {
   if (!path.startsWith('/')) throw new PointerError('Missing leading slash');
   const odd = /~([^01]|$)/.exec(path);
   if (odd) throw new PointerError(`Invalid escape sequence ~${odd[1]} at index ${odd.index + 1}`);
-  return segmentsOf(path);
+  return toSegments(path);
 }
 
-const segmentsOf = (path: string): readonly string[] =>
+const toSegments = (path: string): readonly string[] =>
   path
     .slice(1)
     .split('/')
@@ -107,16 +109,16 @@ export function* applyPatchInSteps(
   document: unknown,
   operations: readonly SentOperation[]
 ): CooperativeTask<unknown> {
-  let patched = yield* copyOf(document);
+  let patched = yield* deepCopy(document);
   for (const operation of operations) {
-    patched = applyOperation(patched, completed(operation));
+    patched = applyOperation(patched, complete(operation));
     yield;
   }
   return patched;
 }
 
 /** Clones one property per step; in a collection, one entity. */
-function* copyOf(document: unknown): CooperativeTask<unknown> {
+function* deepCopy(document: unknown): CooperativeTask<unknown> {
   if (!isJsonObject(document)) return structuredClone(document);
   const copies: [string, unknown][] = [];
   for (const [key, value] of Object.entries(document)) {
@@ -131,7 +133,7 @@ function applyOperation(document: unknown, { op, segments, value }: PatchOperati
     if (op === 'remove') throw new PatchError('Cannot remove document root');
     return structuredClone(value);
   }
-  const parent = segments.slice(0, -1).reduce<unknown>(childOf, document);
+  const parent = segments.slice(0, -1).reduce<unknown>(getChild, document);
   const key = segments.at(-1) as string;
   if (Array.isArray(parent)) changeElement(parent, op, key, value);
   else if (isJsonObject(parent)) changeProperty(parent, op, key, value);
@@ -142,7 +144,7 @@ function applyOperation(document: unknown, { op, segments, value }: PatchOperati
 const PAST_SCALAR = "Can't reference past scalar value";
 const CHANGED_PAST_SCALAR = 'Cannot reference past scalar value';
 
-function childOf(parent: unknown, segment: string): unknown {
+function getChild(parent: unknown, segment: string): unknown {
   if (Array.isArray(parent)) {
     if (segment !== '-' && !isIndex(segment))
       throw new PatchError(`Can't reference field "${segment.slice(0, 100)}" on array`);

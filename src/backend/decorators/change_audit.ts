@@ -17,7 +17,7 @@ export function auditing(
   now: () => number
 ): (changes: readonly NewChange[]) => Promise<void> {
   return async (changes) => {
-    const events = await eventsOf(changes, { configuration, nodeId, atMs: now() });
+    const events = await toEvents(changes, { configuration, nodeId, atMs: now() });
     if (events.length > 0) await trail.append(events);
   };
 }
@@ -30,12 +30,12 @@ export function sendingTo(
   now: () => number
 ): (changes: readonly NewChange[]) => Promise<void> {
   return async (changes) => {
-    const events = await eventsOf(changes, { configuration, nodeId, atMs: now() });
+    const events = await toEvents(changes, { configuration, nodeId, atMs: now() });
     sink(events.map(({ document }) => document));
   };
 }
 
-async function eventsOf(
+async function toEvents(
   changes: readonly NewChange[],
   { configuration, nodeId, atMs }: { configuration: Configuration; nodeId: string; atMs: number }
 ) {

@@ -29,7 +29,7 @@ import { guardrailError } from './guardrail_check';
 import { lockoutError } from './lockout_check';
 import { PendingChange } from './pending_change';
 import { rename } from './rename';
-import { nameOf } from './user_name';
+import { getName } from './user_name';
 import {
   findWithVersions,
   readWithVersion,
@@ -104,7 +104,7 @@ export class ChangePipeline {
   }
 
   private async request(caller: RequestCaller, request: EngineRequest): Promise<EngineResponse> {
-    const change = parseChange(request, nameOf(caller));
+    const change = parseChange(request, getName(caller));
     if (!change) return readWithVersion(this.engine, caller, request);
     const [target] = change.targets;
     const work = () => this.run(caller, change, this.checks);
@@ -134,7 +134,7 @@ export class ChangePipeline {
     work: () => Promise<T>
   ): Promise<T | undefined> {
     const identity = await this.engine.identify(caller);
-    const queueName = identity?.hasApiAccess ? ALL : `${nameOf(caller)} ${what}`;
+    const queueName = identity?.hasApiAccess ? ALL : `${getName(caller)} ${what}`;
     return this.deps.queues.run(queueName, work);
   }
 
@@ -167,7 +167,7 @@ export class ChangePipeline {
     { isDryRun, signal }: ChangeSetOptions
   ): Promise<EngineResult<ChangeSetOutcome>> {
     const { guardrails } = this.deps.supplies;
-    const parse = (request: EngineRequest) => parseChange(request, nameOf(caller));
+    const parse = (request: EngineRequest) => parseChange(request, getName(caller));
     const parsed = new Map<EngineRequest, ChangeRequest | undefined>();
     const yieldToOthers = yieldBetween(FIND_LIMITS.sliceMs);
     for (const request of requests) {

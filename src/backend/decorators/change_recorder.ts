@@ -21,7 +21,7 @@ import { changesBetween, isAsPredicted, readStates } from '../changes/requests/p
 import { isJsonObject } from '../model/entity_shape';
 import type { LateRecords } from './late_records';
 import type { PendingChange } from './pending_change';
-import { nameOf } from './user_name';
+import { getName } from './user_name';
 
 export type ChangeReceiver = (changes: readonly NewChange[]) => Promise<unknown>;
 
@@ -48,30 +48,30 @@ export async function writeAndRecord(
   const response = await write().catch((error: unknown) => ({ error }));
   const isLost = 'error' in response;
   if (!isLost && response.statusCode >= 300) return response;
-  const failed = (error: unknown): void =>
+  const noteFailure = (error: unknown): void =>
     log.error('A change of the configuration was made, but could not be recorded.', {
       targets: targets.slice(0, 10).map(targetKey),
-      user: nameOf(caller),
+      user: getName(caller),
       error: String(error),
     });
   const isCredentialChanged = credentialsIn(parsed);
-  const origin = originOf(caller, request);
+  const origin = getOrigin(caller, request);
   const record = async (): Promise<void> => {
     const after = await readStates(targets, configuration);
     const changes = changesBetween(before, after, isCredentialChanged).filter(
       (one) => !isEqual(one.before, one.after) || (!isLost && isReported(one, request))
     );
-    await deliver(changeRecords(changes, origin), receivers, failed, late);
+    await deliver(changeRecords(changes, origin), receivers, noteFailure, late);
   };
   // Others may have changed the entries before the cluster is back.
   const recordLater = async (): Promise<void> => {
     if (await isAsPredicted(parsed, before, configuration)) await record();
-    else if (!isLost) failed('changed again before it could be recorded');
+    else if (!isLost) noteFailure('changed again before it could be recorded');
   };
   try {
     await record();
   } catch (error) {
-    if (!late.add({ write: recordLater, failed }, error)) failed(error);
+    if (!late.add({ write: recordLater, failed: noteFailure }, error)) noteFailure(error);
   }
   if (isLost) throw response.error;
   return response;
@@ -123,11 +123,11 @@ const isAbout = (operation: string, name: string): boolean =>
   /"path":"\/(password|hash)"/.test(operation) ||
   operation.includes(JSON.stringify(name).slice(1, -1));
 
-export function originOf(caller: RequestCaller, request: EngineRequest): ChangeOrigin {
+export function getOrigin(caller: RequestCaller, request: EngineRequest): ChangeOrigin {
   const reverts = revertedBy(request);
   const { remoteAddress } = caller;
   return {
-    userName: nameOf(caller),
+    userName: getName(caller),
     via: reverts === undefined ? 'rest' : 'revert',
     ...(remoteAddress !== undefined && { remoteAddress }),
     ...(reverts !== undefined && { reverts }),

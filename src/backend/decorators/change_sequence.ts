@@ -1,7 +1,7 @@
 /** Sets of changes for a backend that changes one entry at a time. */
 import { omit } from 'lodash';
 import { englishText } from '../../contracts/errors';
-import { errorResponseOf } from '../api';
+import { getErrorResponse } from '../api';
 import type { Engine, EngineRequest, EngineResponse } from '../api/engine';
 import { flagWarning, withWarnings } from '../changes/import_warnings';
 import { message } from '../model/responses';
@@ -29,7 +29,7 @@ export async function changeInSequence(
       hasFailed ||= response.statusCode >= 400;
       responses.push(response);
     } catch (error) {
-      const definition = errorResponseOf(error);
+      const definition = getErrorResponse(error);
       if (!definition) throw error;
       hasFailed = true;
       responses.push(message(definition.status, englishText(definition)));

@@ -5,7 +5,7 @@
 import type { Engine } from '../api/engine';
 import { type CheckError, delegationError, IN_PERSON_ONLY } from '../changes/checks';
 import type { PendingChange } from './pending_change';
-import { nameOf } from './user_name';
+import { getName } from './user_name';
 
 export async function delegatedChangeError(
   engine: Pick<Engine, 'identify'>,
@@ -13,5 +13,5 @@ export async function delegatedChangeError(
 ): Promise<CheckError> {
   const { isDelegated } = (await engine.identify(caller)) ?? {};
   if (isDelegated && issuesToken) return IN_PERSON_ONLY;
-  return delegationError({ isDelegated, userName: nameOf(caller) }, targets);
+  return delegationError({ isDelegated, userName: getName(caller) }, targets);
 }

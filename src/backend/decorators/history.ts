@@ -17,12 +17,12 @@ import type {
   RequestCaller,
 } from '../api/engine';
 import { endpointFor } from '../../contracts/api';
-import { forbidden } from '../model/responses';
+import { forbid } from '../model/responses';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 import { OutsideChanges } from './outside_changes';
 
-const NOT_READ = forbidden('No permission to read the history.');
+const NOT_READ = forbid('No permission to read the history.');
 
 /**
  * @param engine - an engine without a history, whose changes are recorded in the store. Reverts are
@@ -35,7 +35,7 @@ export function withHistory(
   const errors = async (caller: RequestCaller, types: readonly HistoryType[]) => {
     const isDisabled = await disabledEndpoints(engine, caller);
     return Promise.all(
-      types.map((type) => (isDisabled(type) ? errorOf(engine, caller, type) : undefined))
+      types.map((type) => (isDisabled(type) ? findError(engine, caller, type) : undefined))
     );
   };
   const outside = new OutsideChanges(store, configuration);
@@ -44,7 +44,7 @@ export function withHistory(
     readErrors: errors,
     isSuperAdmin: () => false,
     present: async (caller, change) => ({
-      tag: await tagOf(engine, caller, change),
+      tag: await toTag(engine, caller, change),
       isUnchanged: await outside.isCurrent(change),
     }),
     request: (caller, request: EngineRequest) => engine.request(caller, request),
@@ -52,19 +52,19 @@ export function withHistory(
   const find: Engine['find'] = async (caller, query) => {
     const found = await engine.find(caller, query);
     if (!query.marksChangesOutside) return found;
-    return marked(found, (page) => outside.inPage(query.type, page));
+    return markResult(found, (page) => outside.inPage(query.type, page));
   };
   const findings: Engine['findings'] = async (caller, options) => {
     const found = await engine.findings(caller, options);
     if (!options?.marksChangesOutside) return found;
-    return marked(found, (checked) => outside.inFindings(checked));
+    return markResult(found, (checked) => outside.inFindings(checked));
   };
   const features = { ...engine.features, history: true };
   return { ...engine, features, history, find, findings };
 }
 
 /** Without marks while the history cannot be read, which the status reports. */
-async function marked<T>(
+async function markResult<T>(
   found: EngineResult<T>,
   mark: (result: T) => Promise<T>
 ): Promise<EngineResult<T>> {
@@ -100,7 +100,7 @@ async function disabledEndpoints(
  * The backend's own error response, or `undefined` if the caller may read the type. Requests an
  * entity with a random name, or the document. Unexpected responses count as not permitted.
  */
-async function errorOf(
+async function findError(
   engine: Engine,
   caller: RequestCaller,
   type: HistoryType
@@ -113,7 +113,7 @@ async function errorOf(
 }
 
 /** Of the documents, only the guardrails have an entity tag. */
-async function tagOf(
+async function toTag(
   engine: Engine,
   caller: RequestCaller,
   { type, name }: RecordedChange

@@ -27,7 +27,7 @@ interface CompletionOptions {
  * guardrails. A backend without `supplies` is returned unchanged.
  * @param log - for changes that could not be recorded
  */
-export function completed(
+export function complete(
   backend: Backend,
   log: EngineLog,
   { now = Date.now, auditSink }: CompletionOptions = {}

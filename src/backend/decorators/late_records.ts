@@ -1,6 +1,6 @@
 /** Records of changes that were made before the cluster was lost. They wait until it is back. */
 import { WORK_LIMITS } from '../../contracts/limits';
-import { errorResponseOf } from '../api';
+import { getErrorResponse } from '../api';
 
 interface LateRecord {
   /** @throws what the backend throws, while it is away */
@@ -16,7 +16,7 @@ export class LateRecords {
 
   /** @returns whether the record is tried again; otherwise it is lost */
   add(record: LateRecord, error: unknown): boolean {
-    if (!errorResponseOf(error) || this.waiting.length >= WORK_LIMITS.lateRecords) return false;
+    if (!getErrorResponse(error) || this.waiting.length >= WORK_LIMITS.lateRecords) return false;
     this.waiting.push(record);
     this.timer ??= this.next();
     return true;
@@ -33,7 +33,7 @@ export class LateRecords {
         await record.write();
         this.waiting.shift();
       } catch (error) {
-        if (errorResponseOf(error)) break;
+        if (getErrorResponse(error)) break;
         record.failed(error);
         this.waiting.shift();
       }

@@ -7,7 +7,7 @@ import type { EngineSupplies } from '../api/backend';
 import { type Change, documentChanges, type EntityChange, entityChanges } from '../api/change';
 import type { ConfigurationReader, Engine } from '../api/engine';
 import type { CheckError } from '../changes/checks';
-import { allowListOf } from '../changes/lockout/allow_list';
+import { getAllowList } from '../changes/lockout/allow_list';
 import {
   type ConfigurationView,
   type StoredEntities,
@@ -31,7 +31,7 @@ export async function lockoutError(
   const list = await allowListAfter(changes, configuration);
   const entities = entityChanges(changes);
   const isAboutAccess = entities.some((change) => mayTakeAccess(change, settings));
-  if (!isAboutAccess && !allowListOf(list).enabled) return undefined;
+  if (!isAboutAccess && !getAllowList(list).enabled) return undefined;
   const identity = await engine.identify(caller);
   if (!identity) return undefined;
   const view = await viewAfter(entities, configuration, list);
@@ -68,7 +68,7 @@ async function viewAfter(
     return entities;
   };
   // Roles are needed only for the allow list.
-  const isListOn = allowListOf(list).enabled;
+  const isListOn = getAllowList(list).enabled;
   const stored: StoredEntities = {
     internalusers: await after('internalusers'),
     rolesmapping: await after('rolesmapping'),

@@ -81,7 +81,7 @@ export class OutsideChanges {
     if (newest.size === 0) return outside;
     const entities = isEntityType(type) ? await this.configuration.entities(type) : undefined;
     for (const [name, { atMs, digest }] of newest) {
-      const known = entities && this.digestOf(type, entities.get(name));
+      const known = entities && this.toDigest(type, entities.get(name));
       const mayBeOlder = entities === undefined || atMs > this.now() - RECENT_MS;
       const isCurrent =
         known === digest || (mayBeOlder && (await this.digestNow(type, name)) === digest);
@@ -92,7 +92,7 @@ export class OutsideChanges {
   }
 
   /** Of an entry that is the same object until it changes. */
-  private digestOf(type: ConfiguredType, entry: object | undefined): string | undefined {
+  private toDigest(type: ConfiguredType, entry: object | undefined): string | undefined {
     const known = entry && this.digests.get(entry);
     const digest = known ?? entryDigest(type, entry);
     if (entry && digest !== undefined) this.digests.set(entry, digest);

@@ -22,8 +22,8 @@ import { PREFIX } from '../model/paths';
 import { readPayload } from '../model/payload';
 import { PAYLOAD_RULES } from '../model/payload_rules';
 import { preconditionProblem } from '../model/precondition';
-import { forbidden, json, refuseIf, RestError } from '../model/responses';
-import { deliver, originOf, type RecordingDeps } from './change_recorder';
+import { forbid, json, refuseIf, RestError } from '../model/responses';
+import { deliver, getOrigin, type RecordingDeps } from './change_recorder';
 import {
   assertOpen,
   type Body,
@@ -158,7 +158,7 @@ class Rename {
     const { type } = this.names;
     for (const endpoint of [type.toUpperCase(), ...REFERENCES[type].endpoints])
       if (disabledMethods(body, endpoint).some((one) => CHANGES.has(one)))
-        throw new RestError(forbidden(`You need permission to change ${endpoint}.`));
+        throw new RestError(forbid(`You need permission to change ${endpoint}.`));
   }
 
   /** The lists that show what refers to the entry must not come from an older state. */
@@ -180,13 +180,13 @@ class Rename {
         await step.run();
       }
     } catch (error) {
-      const about = { ...this.names, error: reasonOf(error) };
+      const about = { ...this.names, error: findReason(error) };
       try {
         if (this.isRepeated) throw error;
         for (const step of begun) await step.undo();
         await renaming.unfinished.end(type, from);
       } catch (undoError) {
-        const undo = reasonOf(undoError);
+        const undo = findReason(undoError);
         log.error('A rename stopped before its end. Repeat it to finish it.', { ...about, undo });
         refuse(503, englishText(ENGINE_ERRORS.renameStopped, { from, to }));
       }
@@ -199,7 +199,7 @@ class Rename {
   private async record({ targets }: RenamePlan, before: TargetStates): Promise<void> {
     const { type, from, to } = this.names;
     const { deps, caller, request } = this.call;
-    const failed = (error: unknown): void =>
+    const noteFailure = (error: unknown): void =>
       deps.log.error('A rename was made, but could not be recorded.', {
         ...this.names,
         error: String(error),
@@ -211,10 +211,10 @@ class Rename {
         (one) => !isEqual(one.before, one.after) && !(one.type === type && one.name === to)
       );
       const changes = [{ type, name: to, after: renamed, renamedFrom: from }, ...others];
-      const records = changeRecords(changes, originOf(caller, request));
-      await deliver(records, deps.receivers, failed, deps.late);
+      const records = changeRecords(changes, getOrigin(caller, request));
+      await deliver(records, deps.receivers, noteFailure, deps.late);
     } catch (error) {
-      failed(error);
+      noteFailure(error);
     }
   }
 
@@ -222,7 +222,7 @@ class Rename {
     await cleanup.catch((error: unknown) =>
       this.call.deps.log.error('A rename was made, but has left something behind.', {
         ...this.names,
-        error: reasonOf(error),
+        error: findReason(error),
       })
     );
   }
@@ -233,7 +233,7 @@ const CHANGES: ReadonlySet<unknown> = new Set(['PUT', 'PATCH', 'DELETE']);
 const isDryRun = ({ query }: EngineRequest): boolean =>
   query?.['dry_run'] !== undefined && query['dry_run'] !== 'false';
 
-const reasonOf = (error: unknown): string =>
+const findReason = (error: unknown): string =>
   error instanceof RestError ? JSON.stringify(error.response.body) : String(error);
 
 /** @param body - of `permissionsinfo` */

@@ -20,7 +20,7 @@ import { type Target, targetKey } from '../changes/requests/change_request';
 import type { TargetStates } from '../changes/requests/predicted_changes';
 import { PREFIX } from '../model/paths';
 import { isReserved, isStatic, message, refuseIf, RestError } from '../model/responses';
-import { nameOf } from './user_name';
+import { getName } from './user_name';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -78,7 +78,7 @@ export class EntryRequests {
   /** @throws {RestError} 403 for a delegated credential if its owner is among these users */
   async assertInPerson(userNames: readonly string[]): Promise<void> {
     const identity = await this.engine.identify(this.caller);
-    const owner = { isDelegated: identity?.isDelegated, userName: nameOf(this.caller) };
+    const owner = { isDelegated: identity?.isDelegated, userName: getName(this.caller) };
     const users = userNames.map((name) => ({ type: 'internalusers', name }) as const);
     refuseIf(delegationError(owner, users));
   }
@@ -214,11 +214,11 @@ export class RenamePlan {
       total += names.length;
       if (total > most)
         refuse(413, `More than ${most} entries refer to '${from}'. Remove some of them first.`);
-      if (names.length > 0) await this.addReferencesOf(type, names);
+      if (names.length > 0) await this.addEntityReferences(type, names);
     }
   }
 
-  private async addReferencesOf(type: ResourceType, names: readonly string[]): Promise<void> {
+  private async addEntityReferences(type: ResourceType, names: readonly string[]): Promise<void> {
     const { requests } = this;
     const { from, to } = this.names;
     const { fields } = REFERENCES[this.names.type];

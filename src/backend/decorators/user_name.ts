@@ -1,5 +1,5 @@
 import type { RequestCaller } from '../api/engine';
 
 /** '' for anonymous callers. */
-export const nameOf = (caller: RequestCaller): string =>
+export const getName = (caller: RequestCaller): string =>
   caller.kind === 'user' ? caller.principal.userName : '';

@@ -64,7 +64,7 @@ export async function readWithVersion(
   const response = await engine.request(caller, request);
   const entity = request.method === 'GET' ? entityOfPath(request) : undefined;
   if (!entity || response.statusCode !== 200) return response;
-  if (Object.keys(request.query ?? {}).length === 0) return tagged(response, entity.name);
+  if (Object.keys(request.query ?? {}).length === 0) return addTag(response, entity.name);
   // A partial or plain-text response is not enough to compute the version.
   const current = await readCurrent(engine, caller, request.path, entity.name);
   return withTag(response, current.headers['etag']);
@@ -75,7 +75,7 @@ export const findWithVersions =
   async (caller, query) => {
     const response = await engine.find(caller, query);
     if (!response.ok) return response;
-    const items = response.result.items.map((item) => ({ ...item, version: tagOf(item.entity) }));
+    const items = response.result.items.map((item) => ({ ...item, version: toTag(item.entity) }));
     return { ok: true, result: { ...response.result, items } };
   };
 
@@ -92,28 +92,28 @@ const readCurrent = async (
   caller: RequestCaller,
   path: string,
   name: string
-): Promise<EngineResponse> => tagged(await engine.request(caller, { method: 'GET', path }), name);
+): Promise<EngineResponse> => addTag(await engine.request(caller, { method: 'GET', path }), name);
 
 const withTag = (response: EngineResponse, etag: string | undefined): EngineResponse =>
   etag === undefined ? response : { ...response, headers: { ...response.headers, etag } };
 
-function tagged(response: EngineResponse, name: string): EngineResponse {
+function addTag(response: EngineResponse, name: string): EngineResponse {
   const { statusCode, body } = response;
   if (statusCode !== 200 || typeof body !== 'object' || body === null) return response;
   if (!Object.hasOwn(body, name)) return response;
-  return withTag(response, tagOf((body as Readonly<Record<string, unknown>>)[name]));
+  return withTag(response, toTag((body as Readonly<Record<string, unknown>>)[name]));
 }
 
-const tagOf = (entity: unknown): string =>
+const toTag = (entity: unknown): string =>
   `"${createHash('sha256')
-    .update(JSON.stringify(sorted(entity)))
+    .update(JSON.stringify(sortKeys(entity)))
     .digest('base64url')
     .slice(0, 22)}"`;
 
 /** Key order can differ between servers and between responses. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, part]) => [key, sorted(part)]));
+  return Object.fromEntries(entries.map(([key, part]) => [key, sortKeys(part)]));
 }

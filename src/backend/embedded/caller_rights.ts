@@ -9,10 +9,10 @@ import {
 import type { IdentityService, KnownCaller } from './authentication/identity_service';
 import type { EntityStore } from './configuration_store/entity_store';
 import { notFound } from '../model/responses';
-import { protection, resourceOf } from './rest/entities/resource';
+import { protection, getResource } from './rest/entities/resource';
 import type { RestApi } from './rest/rest_api';
 
-const USERS = { access: resourceOf('internalusers').endpoint };
+const USERS = { access: getResource('internalusers').endpoint };
 
 export interface CallerRightsDeps {
   readonly identities: IdentityService;
@@ -50,13 +50,13 @@ export class CallerRights {
     | { readonly showsHidden: boolean; readonly countsUsers: boolean }
   > {
     const { rest, audit } = this.deps;
-    const route = { access: resourceOf(type).endpoint };
+    const route = { access: getResource(type).endpoint };
     const known = await this.known(caller);
     const response = rest.accessErrorFor(known, caller, route, 'GET');
     const path = `${PREFIX}/api/${type}`;
     audit.access(caller, { method: 'GET', path }, path, response);
     if (response) return { response };
-    const users = { access: resourceOf('internalusers').endpoint };
+    const users = { access: getResource('internalusers').endpoint };
     return {
       showsHidden: known !== undefined && rest.isSuperAdmin(known, caller, route),
       countsUsers: type === 'roles' && !rest.accessErrorFor(known, caller, users, 'GET'),

@@ -125,7 +125,7 @@ export class EmbeddedData {
     this.uuid = id;
     this.databases = databases;
     this.isWritable$ = this.watch.isWritable$;
-    this.trouble$ = this.watch.damaged$.pipe(map(troubleOf));
+    this.trouble$ = this.watch.damaged$.pipe(map(findTrouble));
     try {
       this.sessions = new EmbeddedSessionStore(databases.sessions, (userName) => {
         if (userName === INITIAL_ADMIN) rmSync(join(dir, INITIAL_PASSWORD_FILE), { force: true });
@@ -155,7 +155,7 @@ export class EmbeddedData {
   }
 }
 
-const troubleOf = (damaged: readonly string[]): BackendStatus | undefined =>
+const findTrouble = (damaged: readonly string[]): BackendStatus | undefined =>
   damaged.length === 0
     ? undefined
     : {

@@ -18,7 +18,7 @@ import type {
 } from '../api';
 import { SamlLogin } from '../login/saml_login';
 import { combineLatest, map, type Observable } from 'rxjs';
-import { snapshotOf } from './configuration_store/snapshot';
+import { getSnapshot } from './configuration_store/snapshot';
 import { connectionRecord } from '../changes/history/records';
 import { administratorChanges } from '../changes/lockout/administrator_changes';
 import type { EmbeddedData } from './data_stores';
@@ -57,7 +57,7 @@ export class EmbeddedBackend implements Backend {
     this.status$ = combineLatest([data.trouble$, engine.status$]).pipe(
       map(([trouble, status]) => trouble ?? status)
     );
-    this.login = loginOf(engine, data.sessions);
+    this.login = getLogin(engine, data.sessions);
     const read = (path: string): Promise<EngineResponse> =>
       engine.request({ kind: 'internal' }, { method: 'GET', path: `${PREFIX}/api/${path}` });
     this.internal = {
@@ -67,7 +67,7 @@ export class EmbeddedBackend implements Backend {
         if (statusCode !== 200) return undefined;
         return Object.keys(body as object).filter((name) => name !== GLOBAL_TENANT);
       },
-      configuration: (known) => snapshotOf(engine.parts.store, known),
+      configuration: (known) => getSnapshot(engine.parts.store, known),
       sessionsEnded: (by, path) => engine.parts.audit.sessionsEnded(by, path),
       connectionChanged: async (by, change) => {
         engine.parts.audit.connectionChanged(by, change.request);
@@ -114,7 +114,7 @@ function storeBytes(folder: string): Record<string, number> {
 }
 
 /** Requests may carry credentials of any domain; the login page has these methods. */
-function loginOf({ parts, request }: EmbeddedEngine, sessions: SessionStore): Login {
+function getLogin({ parts, request }: EmbeddedEngine, sessions: SessionStore): Login {
   const { audit, domains, factorSteps, login } = parts;
   const complete = factorSteps.complete.bind(factorSteps);
   const authenticate = login.authenticate.bind(login);

@@ -39,7 +39,7 @@ import type {
 import { EngineUsage } from '../activity/engine_usage';
 import { EngineFindings } from '../findings/engine_findings';
 import { isJsonObject } from '../model/entity_shape';
-import { dynamicOf } from '../model/security_config';
+import { getDynamic } from '../model/security_config';
 import { runInSlices, type CooperativeTask } from '../scheduling/cooperative_task';
 import { scanPasswordHashes } from './authentication/hash_scan';
 import { assembleEngine, type EmbeddedEngineDeps, type EngineParts } from './engine_parts';
@@ -149,7 +149,7 @@ export class EmbeddedEngine implements Engine {
     }
     for (const id of ['config', 'audit', 'nodesdn'] as const)
       patterns.inspect(id, 'config', store.document(id)?.body);
-    patterns.inspected();
+    patterns.noteInspected();
     search.load();
     this.configure(store.document('config')?.body);
     rest.configure(store.document('allowlist')?.body);
@@ -312,7 +312,7 @@ export class EmbeddedEngine implements Engine {
 
   private configure(config: Readonly<Record<string, unknown>> | undefined): void {
     const { access, domains, guard, hosts, identities, store, tokens } = this.parts;
-    const dynamic = dynamicOf(config);
+    const dynamic = getDynamic(config);
     guard.configure(dynamic['auth_failure_listeners']);
     domains.configure(config);
     const http = dynamic['http'];

@@ -85,7 +85,7 @@ export class EngineLogin {
     const verified: ChainResult =
       apiKeyVerifier.verify(credentials) ?? (await domains.authenticate(credentials));
     const { result, userName, isForged } = verified;
-    if (isForged) audit.forged(credentials, userName);
+    if (isForged) audit.noteForged(credentials, userName);
     // A user with the name of an administrator certificate must not be taken for its holder.
     if (!result.ok || !administrators.includes(result.principal.userName)) return verified;
     return { ...verified, result: { ok: false, reason: 'invalid', challenge: BASIC_CHALLENGE } };

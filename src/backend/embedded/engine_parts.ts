@@ -131,7 +131,7 @@ function assembleStores(deps: EmbeddedEngineDeps, events: EngineEvents) {
   const rules = ruleSetFor(settings);
   const patterns = new PatternMonitor({
     log,
-    forget: () => rules.forgetVerdicts(),
+    forget: () => rules.forgetMatchResults(),
     disarmed: (expression) => audit.expressionDisarmed(expression),
   });
   const users = new UserDirectory(store);

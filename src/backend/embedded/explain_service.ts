@@ -90,7 +90,7 @@ export class ExplainService {
     return this.queue.run(caller, () =>
       explainResponse(
         this.explainer.effective(
-          this.viewerOf(caller),
+          this.getViewer(caller),
           userName,
           this.effectiveKey(caller, userName)
         )
@@ -100,13 +100,13 @@ export class ExplainService {
 
   impact(caller: EngineCaller, changes: ProposedChanges): Promise<EngineResult<ChangeImpact>> {
     return this.queue.run(caller, () =>
-      explainResponse(this.explainer.impact(this.viewerOf(caller), changes))
+      explainResponse(this.explainer.impact(this.getViewer(caller), changes))
     );
   }
 
   matrix(caller: EngineCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>> {
     return this.queue.run(caller, () =>
-      explainResponse(this.explainer.matrix(this.viewerOf(caller), request))
+      explainResponse(this.explainer.matrix(this.getViewer(caller), request))
     );
   }
 
@@ -116,7 +116,7 @@ export class ExplainService {
     request: ExplainRequest
   ): CooperativeTask<EngineResult<AccessExplanation | AccessComparison>> {
     const { api_key: id, ...rest } = request;
-    const viewer = this.viewerOf(caller);
+    const viewer = this.getViewer(caller);
     if (id === undefined)
       return explainResponse(this.explainer.explain(viewer, rest, this.ownKey(caller, request)));
     const key = this.explainableKey(viewer, request, id);
@@ -168,13 +168,13 @@ export class ExplainService {
     return { id, name, isReadOnly, narrow };
   }
 
-  private viewerOf(caller: EngineCaller): Viewer | undefined {
+  private getViewer(caller: EngineCaller): Viewer | undefined {
     const known = this.deps.identities.identify(caller);
     if (!known) return undefined;
     const { identity, subject } = known;
     const remoteAddress = caller.kind === 'internal' ? undefined : caller.remoteAddress;
     const { isInternalUser } = identity;
-    const rights = this.rightsOf(caller, known);
+    const rights = this.getRights(caller, known);
     return {
       subject,
       isInternalUser,
@@ -183,7 +183,7 @@ export class ExplainService {
     };
   }
 
-  private rightsOf(caller: EngineCaller, { identity }: KnownCaller): Viewer['rights'] {
+  private getRights(caller: EngineCaller, { identity }: KnownCaller): Viewer['rights'] {
     if (caller.kind === 'internal' || caller.kind === 'certificate')
       return { isAdmin: true, showsHidden: true };
     const { api } = this.deps;

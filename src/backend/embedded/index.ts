@@ -74,7 +74,7 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
 const PREPARE_AFTER_MS = 2_000;
 
 /** By the name of a tenant, whose objects are in the partition `tenant:<name>`. */
-const tenantObjectsOf = ({ objects }: EmbeddedData): TenantObjects => ({
+const getTenantObjects = ({ objects }: EmbeddedData): TenantObjects => ({
   count: (tenant) => objects.count(`tenant:${tenant}`),
   move: (from, to) => objects.move(`tenant:${from}`, `tenant:${to}`),
 });
@@ -90,7 +90,7 @@ async function startOn(
   try {
     const engine = new EmbeddedEngine({
       db: data.databases.engine,
-      tenantObjects: tenantObjectsOf(data),
+      tenantObjects: getTenantObjects(data),
       auditDb: data.databases.audit,
       dataDir: data.dir,
       closeData: () => data.stop(),
@@ -115,7 +115,7 @@ async function startOn(
     const demoStart = options.demo
       ? await ensureDemoSet({ audit, writer, store, hasher }, options.demoPassword)
       : undefined;
-    await finishTenantMove({ store, writer, tenantObjects: tenantObjectsOf(data) });
+    await finishTenantMove({ store, writer, tenantObjects: getTenantObjects(data) });
     engine.load();
     return { engine, firstStart, demoStart };
   } catch (error) {
@@ -133,11 +133,11 @@ export interface StartedBackend extends Omit<StartedEngine, 'engine'> {
 export async function openEmbeddedBackend(options: EmbeddedEngineOptions): Promise<StartedBackend> {
   const log = options.log ?? SILENT_LOG;
   const data = new EmbeddedData({ dataDir: options.dataDir, log });
-  const replaced = (userNames: readonly string[]) =>
+  const forgetUsers = (userNames: readonly string[]) =>
     void data.preferences.forget(userNames).catch((error: unknown) => {
       log.error('What former users have chosen could not be forgotten.', { error: String(error) });
     });
-  const { engine, ...first } = await startOn(data, { ...options, replaced });
+  const { engine, ...first } = await startOn(data, { ...options, replaced: forgetUsers });
   const prepare = () =>
     engine.prepareLists().catch((error: unknown) => {
       log.error('Lists could not be prepared.', { error: String(error) });

@@ -24,7 +24,7 @@ interface KeyFile {
 export function keyInFile({ dir, name, isNeeded, loss }: KeyFile): Buffer {
   const file = join(dir, name);
   try {
-    const stored = existsSync(file) ? decoded(readFileSync(file, 'utf8')) : undefined;
+    const stored = existsSync(file) ? decode(readFileSync(file, 'utf8')) : undefined;
     if (stored?.length === KEY_BYTES) return stored;
     if (stored && isNeeded())
       throw new StorageError(
@@ -39,4 +39,4 @@ export function keyInFile({ dir, name, isNeeded, loss }: KeyFile): Buffer {
   }
 }
 
-const decoded = (text: string): Buffer => Buffer.from(text.trim(), 'base64url');
+const decode = (text: string): Buffer => Buffer.from(text.trim(), 'base64url');

@@ -61,13 +61,13 @@ export class BitSet {
   sizeWith(other: BitSet): number {
     let size = 0;
     for (let i = 0; i < this.words.length; i++)
-      size += bitsOf((this.words[i] as number) & (other.words[i] ?? 0));
+      size += toBits((this.words[i] as number) & (other.words[i] ?? 0));
     return size;
   }
 
   get size(): number {
     let size = 0;
-    for (let i = 0; i < this.words.length; i++) size += bitsOf(this.words[i] as number);
+    for (let i = 0; i < this.words.length; i++) size += toBits(this.words[i] as number);
     return size;
   }
 
@@ -92,7 +92,7 @@ export class BitSet {
 }
 
 /** Counts the bits of a 32-bit word in parallel (Hacker's Delight, 5-1). */
-function bitsOf(word: number): number {
+function toBits(word: number): number {
   let sum = word - ((word >>> 1) & 0x55555555);
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
   sum = (sum + (sum >>> 4)) & 0x0f0f0f0f;

@@ -8,7 +8,7 @@ import { FIND_LIMITS } from '../../contracts/limits';
 import { LimitExceededError } from '../scheduling/limit_exceeded';
 import { runToCompletion, type CooperativeTask } from '../scheduling/cooperative_task';
 import type { FindQuery } from '../api/engine';
-import { hasTerm, RowFilters, sizeOf, type RowFilter, type TermReader } from './row_filter';
+import { hasTerm, RowFilters, measureSize, type RowFilter, type TermReader } from './row_filter';
 import { RowCollection, type RowCondition, type SearchRow, type SortOrder } from './search_rows';
 import { TermOrder, type MultiValueSortOrder, type TermPair } from './multi_value_sort';
 
@@ -83,7 +83,7 @@ const TERM_ORDERS: Readonly<Record<ResourceType, readonly string[]>> = {
   tenants: [],
 };
 
-const sourceOf = (type: ResourceType, facet: string): ResourceType =>
+const getSource = (type: ResourceType, facet: string): ResourceType =>
   type === 'roles' && MAPPING_FACETS.has(facet) ? 'rolesmapping' : type;
 
 interface Changed {
@@ -150,7 +150,7 @@ export class EntitySearch {
       yield* this.catchUp();
       yield* filters.prepare(filter);
     } while (this.behind.size > 0);
-    return rows.find({ type, showsHidden, sets: [filters.setOf(filter)] }).size;
+    return rows.find({ type, showsHidden, sets: [filters.getBitSet(filter)] }).size;
   }
 
   /** @throws {LimitExceededError} */
@@ -159,7 +159,7 @@ export class EntitySearch {
     yield* this.catchUp();
     const { rows } = this.collection(query.type);
     const unfilteredTotal = rows.count(showsHidden);
-    const sort = yield* this.sortOf(plan);
+    const sort = yield* this.toSort(plan);
     // Evaluated last, because the sets are valid only until the next change.
     const condition = yield* this.condition(plan);
     if (!condition) return { total: 0, unfilteredTotal, hits: [] };
@@ -192,11 +192,11 @@ export class EntitySearch {
     const counts: [string, number][] = [];
     for (const [value, filter] of values) {
       const having = filter ?? {
-        ...({ kind: 'terms', source: sourceOf(type, facet), facet } as const),
+        ...({ kind: 'terms', source: getSource(type, facet), facet } as const),
         values: [value],
       };
       yield* filters.prepare(having);
-      counts.push([value, found?.sizeWith(filters.setOf(having)) ?? 0]);
+      counts.push([value, found?.sizeWith(filters.getBitSet(having)) ?? 0]);
       yield;
     }
     return Object.fromEntries(counts);
@@ -219,19 +219,19 @@ export class EntitySearch {
   }: SearchPlan): CooperativeTask<RowCondition | undefined> {
     const { filters } = this.collection(query.type);
     const requested = Object.entries(query.filters ?? {}).filter(([, values]) => values.length > 0);
-    const customization = customizationOf(requested);
+    const customization = getCustomization(requested);
     if (customization === 'none') return undefined;
     const conditions = requested
       .filter(([facet]) => facet !== CUSTOMIZATION)
-      .map(([facet, values]) => hasTerm(sourceOf(query.type, facet), facet, values));
+      .map(([facet, values]) => hasTerm(getSource(query.type, facet), facet, values));
     const all: RowFilter[] = [...conditions, ...extra];
     within(
       'filters',
       'values and patterns',
-      sizeOf({ kind: 'all', of: all }),
+      measureSize({ kind: 'all', of: all }),
       FIND_LIMITS.filterValues
     );
-    for (const word of wordsOf(query.search ?? '')) all.push({ kind: 'text', word });
+    for (const word of toWords(query.search ?? '')) all.push({ kind: 'text', word });
     do {
       yield* this.catchUp();
       for (const condition of all) yield* filters.prepare(condition);
@@ -240,11 +240,11 @@ export class EntitySearch {
       type: query.type,
       showsHidden,
       ...(customization === 'any' ? {} : { isReserved: customization === 'reserved' }),
-      sets: all.map((condition) => filters.setOf(condition)),
+      sets: all.map((condition) => filters.getBitSet(condition)),
     };
   }
 
-  private *sortOf({
+  private *toSort({
     query: { type, sortField = 'name' },
     sortedBy,
     isOrderVolatile = false,
@@ -255,7 +255,7 @@ export class EntitySearch {
       const known = this.orders.get(type)?.get(sortField);
       if (known) return known.order;
       const { changes } = this;
-      const source = sourceOf(type, sortField);
+      const source = getSource(type, sortField);
       const pairs = sortedBy ? yield* sortedBy.pairs() : this.entities.termPairs(source, sortField);
       const order = yield* TermOrder.of(this.collection(type).rows, pairs);
       if (isOrderVolatile) return order;
@@ -273,7 +273,7 @@ export class EntitySearch {
 
   /** Values of a facet in entities that the caller may see, ascending, at most 100. */
   facetValues(type: ResourceType, facet: string, showsHidden: boolean): readonly string[] {
-    const source = sourceOf(type, facet);
+    const source = getSource(type, facet);
     const values: string[] = [];
     for (const value of this.entities.facetValues(source, facet, showsHidden)) {
       values.push(value);
@@ -327,7 +327,7 @@ export function within(what: string, unit: string, value: number, max: number): 
 }
 
 /** The entities that the facet `customization` selects. Static entities count as reserved. */
-function customizationOf(
+function getCustomization(
   filters: readonly (readonly [facet: string, values: readonly string[]])[]
 ): 'any' | 'reserved' | 'custom' | 'none' {
   const selected = filters.find(([facet]) => facet === CUSTOMIZATION)?.[1];
@@ -337,7 +337,7 @@ function customizationOf(
   return isReserved ? 'reserved' : 'none';
 }
 
-const wordsOf = (search: string): readonly string[] => [
+const toWords = (search: string): readonly string[] => [
   ...new Set(
     fold(search.slice(0, FIND_LIMITS.searchLength))
       .split(/\s+/)

@@ -59,7 +59,7 @@ export class FindService {
       );
     }
     const { total, unfilteredTotal, hits } = yield* this.search.page(
-      this.planOf(query, showsHidden)
+      this.getPlan(query, showsHidden)
     );
     const items: FoundEntity[] = [];
     for (const hit of hits) {
@@ -90,7 +90,7 @@ export class FindService {
     showsHidden: boolean
   ): CooperativeTask<Readonly<Record<string, number>>> {
     const { [facet]: _own, ...filters } = query.filters ?? {};
-    const plan = this.planOf({ ...query, filters }, showsHidden);
+    const plan = this.getPlan({ ...query, filters }, showsHidden);
     if (facet === 'customization') return yield* this.search.customizationCounts(plan);
     return yield* this.search.counts(
       plan,
@@ -99,9 +99,9 @@ export class FindService {
     );
   }
 
-  private planOf(query: FindQuery, showsHidden: boolean): SearchPlan {
+  private getPlan(query: FindQuery, showsHidden: boolean): SearchPlan {
     const { filters, extra } = this.splitFilters(query);
-    const sortedBy = this.pairsOf(query);
+    const sortedBy = this.getPairs(query);
     return {
       query: { ...query, ...(filters && { filters }) },
       showsHidden,
@@ -112,7 +112,7 @@ export class FindService {
   }
 
   /** Sort values that the store does not have. Users sort by the first of their effective roles. */
-  private pairsOf(query: FindQuery): SearchPlan['sortedBy'] {
+  private getPairs(query: FindQuery): SearchPlan['sortedBy'] {
     const { type, sortField } = query;
     if (type === 'actiongroups') return this.groupPairs(sortField);
     if (type !== 'internalusers') return undefined;
@@ -135,7 +135,7 @@ export class FindService {
       };
     if (sortField === 'attributes')
       return sortedBy(
-        () => usersOf(users),
+        () => listUsers(users),
         user,
         ({ attributes }) => Object.keys(attributes).sort()
       );
@@ -313,7 +313,7 @@ const havingBackendRole = (patterns: readonly string[]): RowFilter =>
 const isSortedByFactors = ({ type, sortField }: FindQuery): boolean =>
   type === 'internalusers' && sortField === 'factors';
 
-function* usersOf(users: UserSource): Iterable<readonly [name: string, user: InternalUser]> {
+function* listUsers(users: UserSource): Iterable<readonly [name: string, user: InternalUser]> {
   for (const name of users.names()) {
     const found = users.find(name);
     if (found) yield [name, found.user];

@@ -64,9 +64,9 @@ export function hasTermLike(
 }
 
 /** Number of sets that a filter needs. */
-export const sizeOf = (filter: RowFilter): number =>
+export const measureSize = (filter: RowFilter): number =>
   filter.kind === 'any' || filter.kind === 'all'
-    ? filter.of.reduce((sum, one) => sum + sizeOf(one), 0)
+    ? filter.of.reduce((sum, one) => sum + measureSize(one), 0)
     : 1;
 
 /** Reads terms that are not in the rows of the collection. */
@@ -113,28 +113,28 @@ export class RowFilters {
   }
 
   /** Read-only; valid until the next change. */
-  setOf(filter: RowFilter): BitSet {
+  getBitSet(filter: RowFilter): BitSet {
     switch (filter.kind) {
       case 'names':
-        return this.rows.setOf(filter.names);
+        return this.rows.toBitSet(filter.names);
       case 'terms':
-        return this.rows.setOf(this.terms.namesWith(filter.source, filter.facet, filter.values));
+        return this.rows.toBitSet(this.terms.namesWith(filter.source, filter.facet, filter.values));
       case 'any': {
         const [only] = filter.of;
-        if (only && filter.of.length === 1) return this.setOf(only);
+        if (only && filter.of.length === 1) return this.getBitSet(only);
         const joined = new BitSet();
-        for (const one of filter.of) joined.addAll(this.setOf(one));
+        for (const one of filter.of) joined.addAll(this.getBitSet(one));
         return joined;
       }
       case 'all': {
         const [first, ...others] = filter.of;
         if (!first) return new BitSet();
-        const common = this.setOf(first).copy();
-        for (const one of others) common.keepAll(this.setOf(one));
+        const common = this.getBitSet(first).copy();
+        for (const one of others) common.keepAll(this.getBitSet(one));
         return common;
       }
       default:
-        return this.completed(this.cachedSet(filter));
+        return this.complete(this.cachedSet(filter));
     }
   }
 
@@ -144,7 +144,7 @@ export class RowFilters {
    */
   follow(name: string, slot: number): void {
     const read = new Map<string, readonly string[]>();
-    const valuesOf = ({ source, facet }: Extract<RowProperty, { kind: 'term' }>) => {
+    const listValues = ({ source, facet }: Extract<RowProperty, { kind: 'term' }>) => {
       const key = `${source} ${facet}`;
       const values = read.get(key) ?? this.terms.valuesOf(source, facet, name);
       read.set(key, values);
@@ -152,7 +152,7 @@ export class RowFilters {
     };
     const text = this.rows.textAt(slot) ?? '';
     for (const { property, accepts, set } of this.cache.values()) {
-      if (property.kind === 'term') set.put(slot, valuesOf(property).some(accepts));
+      if (property.kind === 'term') set.put(slot, listValues(property).some(accepts));
       else set.put(slot, accepts(property.kind === 'name' ? name : text));
     }
   }
@@ -167,7 +167,7 @@ export class RowFilters {
   }
 
   /** A set that was evicted after `prepare` is read again. */
-  private completed(cached: CachedSet): BitSet {
+  private complete(cached: CachedSet): BitSet {
     runToCompletion(this.readTexts(cached));
     return cached.set;
   }
@@ -206,7 +206,7 @@ export class RowFilters {
     const { source, facet, value, isPattern } = property;
     const accepts = isPattern ? compilePattern(value) : (other: string) => other === value;
     const values = isPattern ? this.terms.distinctValues(source, facet).filter(accepts) : [value];
-    const set = this.rows.setOf(this.terms.namesWith(source, facet, values));
+    const set = this.rows.toBitSet(this.terms.namesWith(source, facet, values));
     return { property, accepts, set, end };
   }
 }

@@ -46,7 +46,7 @@ const found = (
 ) => {
   const page = rows.page({
     ...query,
-    sets: words.map((word) => filters.setOf({ kind: 'text', word })),
+    sets: words.map((word) => filters.getBitSet({ kind: 'text', word })),
   });
   return { total: page.total, names: page.rows.map(({ name }) => name) };
 };
@@ -170,7 +170,7 @@ it('applies changes to the rows of a word while the texts are being read (proper
       }
       runToCompletion(read);
       const wanted = [...model].flatMap(([key, isMatch]) => (isMatch ? key : []));
-      expect(filters.setOf(word).toArray()).toEqual(rows.setOf(wanted).toArray());
+      expect(filters.getBitSet(word).toArray()).toEqual(rows.toBitSet(wanted).toArray());
     }),
     { numRuns: 50 }
   );

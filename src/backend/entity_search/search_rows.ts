@@ -82,15 +82,15 @@ export class RowCollection {
     this.slots = new Map(byNames.map(({ name }, slot) => [name, slot]));
     this.all = new BitSet(byNames.length);
     byNames.forEach((row, slot) => this.index(slot, row));
-    const sorted = (order: SortOrder) =>
+    const sortRows = (order: SortOrder) =>
       [...byNames.keys()].sort((a, b) =>
         COMPARE[order](byNames[a] as SearchRow, byNames[b] as SearchRow)
       );
     this.orders = {
       name: [...byNames.keys()],
-      description: sorted('description'),
-      changed: sorted('changed'),
-      customization: sorted('customization'),
+      description: sortRows('description'),
+      changed: sortRows('changed'),
+      customization: sortRows('customization'),
     };
   }
 
@@ -131,7 +131,7 @@ export class RowCollection {
     this.slots.set(name, slot);
     for (const order of ORDERS) {
       const list = this.orders[order];
-      list.splice(this.positionOf(list, row, order), 0, slot);
+      list.splice(this.toPosition(list, row, order), 0, slot);
     }
     this.index(slot, row);
   }
@@ -161,7 +161,7 @@ export class RowCollection {
   }
 
   /** The rows of these names. */
-  setOf(names: Iterable<string>): BitSet {
+  toBitSet(names: Iterable<string>): BitSet {
     const set = new BitSet(this.rows.length);
     for (const name of names) {
       const slot = this.slots.get(name);
@@ -269,7 +269,7 @@ export class RowCollection {
   private takeOut(before: SearchRow): void {
     for (const order of ORDERS) {
       const list = this.orders[order];
-      list.splice(this.positionOf(list, before, order), 1);
+      list.splice(this.toPosition(list, before, order), 1);
     }
   }
 
@@ -280,7 +280,7 @@ export class RowCollection {
     for (const set of [this.all, this.hidden, this.reserved]) set.delete(slot);
   }
 
-  private positionOf(list: readonly number[], row: SearchRow, order: SortOrder): number {
+  private toPosition(list: readonly number[], row: SearchRow, order: SortOrder): number {
     const compare = COMPARE[order];
     return lowerBound(
       list.length,

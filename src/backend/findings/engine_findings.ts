@@ -100,7 +100,7 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
   ) {}
 
   async of(caller: Caller, options: FindingsOptions = {}): Promise<EngineResult<CheckedFindings>> {
-    const key = keyOf(caller);
+    const key = toKey(caller);
     if (options.guardrails) return this.check(caller, key, options);
     const known = await this.recent.get(key);
     if (known?.ok && !options.isFresh && this.now() - known.result.checkedAtMs < freshMs) {
@@ -129,7 +129,7 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
   ): Promise<EngineResult<CheckedFindings>> {
     const { thresholds: given = {}, isOff = () => false, plainAddress, certificates } = options;
     try {
-      const entities = this.entitiesOf(key);
+      const entities = this.getEntities(key);
       const inTurn = (work: () => Promise<EngineResult<CheckedFindings>>) =>
         entities.queue.run([], () => this.queue.run([key], work));
       return await inTurn(async () => {
@@ -195,7 +195,7 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
     for (const one of this.entities.values()) one.follow(type, name);
   }
 
-  private entitiesOf(key: string): KnownEntities<Caller> {
+  private getEntities(key: string): KnownEntities<Caller> {
     const known = this.entities.get(key) ?? new KnownEntities<Caller>(this.engine);
     this.entities.delete(key);
     this.entities.set(key, known);
@@ -234,7 +234,7 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
       sources.add(id);
       documents[id] = document;
     }
-    const hashes = this.sources.hashes && (await known.hashesOf(this.sources.hashes));
+    const hashes = this.sources.hashes && (await known.toHashes(this.sources.hashes));
     if (hashes) sources.add('hashes');
     const result = {
       ...(hashes && { hashes }),
@@ -380,7 +380,7 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
 }
 
 /** An API key of a user sees less than its owner. */
-const keyOf = (caller: EngineCaller): string =>
+const toKey = (caller: EngineCaller): string =>
   caller.kind === 'user'
     ? JSON.stringify([caller.principal.userName, caller.principal.credentialVersion])
     : caller.kind;

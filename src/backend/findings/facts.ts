@@ -338,7 +338,7 @@ function* touchGroupUsers(
     yield;
   }
   for (const [name, role] of roles) {
-    const lists = actionsOf(role);
+    const lists = listActions(role);
     if (lists.some(isConcerned)) granting.add(name);
     if (groupNames.size > 0 && lists.flat().some((one) => groupNames.has(one))) written.add(name);
     yield;
@@ -346,7 +346,7 @@ function* touchGroupUsers(
 }
 
 /** The action lists of a role. */
-export const actionsOf = (role: Role): ReadonlyArray<readonly string[]> => [
+export const listActions = (role: Role): ReadonlyArray<readonly string[]> => [
   role.cluster_permissions,
   ...role.index_permissions.map(({ allowed_actions: actions }) => actions),
   ...role.tenant_permissions.map(({ allowed_actions: actions }) => actions),
@@ -401,7 +401,7 @@ const isShipped = (type: ResourceType, name: string, entity: Entity): boolean =>
   isFixed(entity) || (type === 'tenants' && SHIPPED_TENANTS.has(name));
 
 /** An entry with other fields, as it would be saved. */
-export const changed = (name: string, entity: Entity, fields: Json): ChangedEntities => ({
+export const toChangedEntity = (name: string, entity: Entity, fields: Json): ChangedEntities => ({
   [name]: { ...withoutDefaults(entity), ...fields },
 });
 
@@ -452,7 +452,7 @@ export function covers(entry: CompiledIndexPermission, pattern: string): boolean
 }
 
 /** Texts of a role in which attributes are substituted. */
-export function templatesOf(role: Role): readonly string[] {
+export function getTemplates(role: Role): readonly string[] {
   const texts: string[] = [];
   for (const { index_patterns: patterns, dls } of role.index_permissions)
     texts.push(...patterns, dls ?? '');

@@ -102,7 +102,7 @@ export function* checkAgain(
       const entries = configuration.entities[check.type];
       for (const name of isKept ? again : entries.keys()) {
         const found: Finding[] = [];
-        check.find(facts, name, (one) => found.push(findingOf(rule, one)));
+        check.find(facts, name, (one) => found.push(findFinding(rule, one)));
         replace(byName, name, found);
         yield;
       }
@@ -114,7 +114,7 @@ export function* checkAgain(
       const byName = known?.byName ?? new Map<string, readonly Finding[]>();
       if (!given || !isSame(known?.given, given)) {
         const found: Finding[] = [];
-        yield* rule.find(facts, (one) => found.push(knownFindingOf(rule, one)));
+        yield* rule.find(facts, (one) => found.push(findKnownFinding(rule, one)));
         replace(byName, '', found);
       }
       kept.set(rule, { given: given ?? [], byName });
@@ -124,7 +124,7 @@ export function* checkAgain(
   const all = before?.result.findings ?? [];
   const stayed = gone.size > 0 ? all.filter((one) => !gone.has(one)) : all;
   yield;
-  const findings = merged(stayed, yield* sortedInSteps([...added], worstFirst));
+  const findings = merge(stayed, yield* sortedInSteps([...added], worstFirst));
   return { result: { findings, skipped }, facts, what, kept };
 }
 
@@ -132,7 +132,7 @@ const isSame = (known: Given | undefined, given: Given): boolean =>
   known?.length === given.length && known.every((one, at) => one === given[at]);
 
 /** @param added - few, so that a place is searched for each of them */
-function merged(sorted: readonly Finding[], added: readonly Finding[]): readonly Finding[] {
+function merge(sorted: readonly Finding[], added: readonly Finding[]): readonly Finding[] {
   const all: Finding[] = [];
   let from = 0;
   for (const one of added) {
@@ -151,21 +151,19 @@ function merged(sorted: readonly Finding[], added: readonly Finding[]): readonly
 const FINDINGS = new WeakMap<Found, Finding>();
 
 /** For rules that keep what they found. */
-function knownFindingOf(rule: Rule, found: Found): Finding {
-  const known = FINDINGS.get(found) ?? findingOf(rule, found);
+function findKnownFinding(rule: Rule, found: Found): Finding {
+  const known = FINDINGS.get(found) ?? findFinding(rule, found);
   FINDINGS.set(found, known);
   return known;
 }
 
 /** The finding of a rule. */
-export function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): Finding {
+export function findFinding({ id: rule, group, severity, reason }: Rule, found: Found): Finding {
   const { key, text, fix, objects, change, affected } = found;
   const choices = (found.choices ?? []).filter((one) => one !== undefined);
   const names = objects.map(({ type, name }) => `${type}/${name}`);
   return {
-    id: shortened(
-      [rule, ...(key === undefined ? names : [names[0], key].filter(Boolean))].join(':')
-    ),
+    id: shorten([rule, ...(key === undefined ? names : [names[0], key].filter(Boolean))].join(':')),
     rule,
     group,
     objects,
@@ -173,23 +171,23 @@ export function findingOf({ id: rule, group, severity, reason }: Rule, found: Fo
     reason: reason.text,
     text: text.text,
     fix: fix.text,
-    messages: { reason: messageOf(reason), text: messageOf(text), fix: messageOf(fix) },
+    messages: { reason: toMessage(reason), text: toMessage(text), fix: toMessage(fix) },
     ...(affected && { affected }),
     ...(change && { change }),
     ...(choices.length > 0 && {
       choices: choices.map(({ text: how, change: way }) => ({
         text: how.text,
-        message: messageOf(how),
+        message: toMessage(how),
         change: way,
       })),
     }),
   };
 }
 
-const messageOf = ({ id, values }: Sentence) => ({ id, values });
+const toMessage = ({ id, values }: Sentence) => ({ id, values });
 
 /** The id stands in addresses. */
-function shortened(id: string): string {
+function shorten(id: string): string {
   if (id.length <= FINDINGS_LIMITS.idLength) return id;
   const hash = createHash('sha256').update(id).digest('hex').slice(0, 16);
   return `${id.slice(0, FINDINGS_LIMITS.idLength - hash.length - 1)}:${hash}`;

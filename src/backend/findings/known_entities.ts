@@ -58,7 +58,7 @@ export class KnownEntities<Caller extends EngineCaller> {
     return { ok: true, result: again };
   }
 
-  async hashesOf(source: HashSource): Promise<ReadonlyMap<string, string>> {
+  async toHashes(source: HashSource): Promise<ReadonlyMap<string, string>> {
     const names = [...this.changedHashes];
     this.changedHashes.clear();
     if (!this.hashes || names.length > FINDINGS_LIMITS.readAgain)
@@ -93,7 +93,7 @@ export class KnownEntities<Caller extends EngineCaller> {
         const entity = isJsonObject(body) ? body[name] : undefined;
         if (statusCode === 404) changes.set(name, undefined);
         else if (statusCode !== 200 || !isJsonObject(entity)) return undefined;
-        else changes.set(name, entityOf(type, entity));
+        else changes.set(name, getEntity(type, entity));
       }
     } catch (error) {
       // The names are no longer known, so that the next check has to read all.
@@ -114,7 +114,7 @@ export class KnownEntities<Caller extends EngineCaller> {
       const found = await this.engine.find(caller, query);
       if (!found.ok) return found;
       const { items, total } = found.result;
-      await runInSlices(added(type, items, all), { sliceMs, limitMs });
+      await runInSlices(addAll(type, items, all), { sliceMs, limitMs });
       // A page that needs no further slice does not yield by itself.
       await setImmediate();
       if (items.length > 0 && all.size < total) continue;
@@ -136,18 +136,18 @@ async function allHashes(source: HashSource): Promise<ReadonlyMap<string, string
   }
 }
 
-function* added(
+function* addAll(
   type: ResourceType,
   items: ReadonlyArray<{ readonly name: string; readonly entity: object }>,
   to: Map<string, Entity>
 ): CooperativeTask<void> {
   for (const { name, entity } of items) {
-    to.set(name, entityOf(type, entity));
+    to.set(name, getEntity(type, entity));
     yield;
   }
 }
 
-function entityOf(type: ResourceType, entity: object): Entity {
+function getEntity(type: ResourceType, entity: object): Entity {
   const body: Readonly<Record<string, unknown>> = { ...entity };
   const flag = (mark: string) => body[mark] === true;
   const flags = { reserved: flag('reserved'), hidden: flag('hidden'), static: flag('static') };

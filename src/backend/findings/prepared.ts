@@ -3,9 +3,9 @@ import type { Entity, Role, RoleMapping } from '../../contracts/entities';
 import { FINDINGS_LIMITS } from '../../contracts/limits/findings';
 import { resolveRoleNames } from '../access/evaluation/rule_view';
 import { ruleSetFor } from '../access/evaluation/rule_set';
-import { changed, type Facts, isFixed, without } from './facts';
+import { toChangedEntity, type Facts, isFixed, without } from './facts';
 import type { Choice } from './rule';
-import { listed, t } from './sentence';
+import { joinNames, t } from './sentence';
 
 type Change = Choice['change'];
 
@@ -29,7 +29,7 @@ export function suspendedUser({ configuration }: Facts, name: string): Choice | 
   const attributes = { ...user.attributes, enabled: 'false' };
   return {
     text: t('security.finding.choice.suspend', 'Suspend {user}.', { user: name }),
-    change: { internalusers: changed(name, user, { attributes }) },
+    change: { internalusers: toChangedEntity(name, user, { attributes }) },
   };
 }
 
@@ -41,7 +41,7 @@ function deletedUser(facts: Facts, name: string): Change | undefined {
     const mapping = facts.rules.mapping(role);
     if (!mapping?.users.includes(name) || isFixed(mapping)) return [];
     return Object.entries(
-      changed(role, mapping, { users: without(mapping.users, new Set([name])) })
+      toChangedEntity(role, mapping, { users: without(mapping.users, new Set([name])) })
     );
   });
   return {
@@ -74,7 +74,7 @@ export const takenChoice = (
   choice(
     t('security.finding.choice.takeRole', 'Remove role {role} from {users}.', {
       role,
-      users: listed(users),
+      users: joinNames(users),
     }),
     roleTaken(facts, role, users)
   );
@@ -94,7 +94,7 @@ function roleTaken(facts: Facts, role: string, users: readonly string[]): Change
   const isMapped = mapping && after && after.users.length < mapping.users.length;
   if (isLeft || (isMapped && isFixed(mapping))) return undefined;
   return {
-    ...(isMapped && { rolesmapping: changed(role, mapping, { users: after.users }) }),
+    ...(isMapped && { rolesmapping: toChangedEntity(role, mapping, { users: after.users }) }),
     ...(Object.keys(direct).length > 0 && { internalusers: direct }),
   };
 }
@@ -111,7 +111,7 @@ function takenDirectly(
   });
   if (holders.some(([, user]) => isFixed(user))) return undefined;
   const entries = holders.map(([name, user]) =>
-    changed(name, user, {
+    toChangedEntity(name, user, {
       opendistro_security_roles: without(user.opendistro_security_roles, new Set([role])),
     })
   );
@@ -134,11 +134,11 @@ export function removedFrom(
     });
   return {
     text: t('security.finding.choice.removeFrom', 'Remove {removed} from role {role}.', {
-      removed: listed([...removed]),
+      removed: joinNames([...removed]),
       role: name,
     }),
     change: {
-      roles: changed(name, role, {
+      roles: toChangedEntity(name, role, {
         ...(list === 'allowed_actions' && {
           cluster_permissions: without(role.cluster_permissions, removed),
         }),
@@ -158,7 +158,7 @@ export const membersRemoved = (
   removed: readonly string[],
   lists: ReadonlyArray<(typeof MEMBERS)[number]> = MEMBERS
 ): Change => ({
-  rolesmapping: changed(
+  rolesmapping: toChangedEntity(
     role,
     mapping,
     Object.fromEntries(lists.map((list) => [list, without(mapping[list], new Set(removed))]))

@@ -10,12 +10,12 @@ import {
   type Question,
 } from '../access/explanation/grantable_roles';
 import { PrivilegeScorer } from '../access/explanation/privilege_score';
-import { AccessState, type Breach, personOf } from '../guardrails/breaches';
+import { AccessState, type Breach, toCandidate } from '../guardrails/breaches';
 import type { CompiledPromise } from '../guardrails/promise';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
-import { changed, type Facts } from './facts';
+import { toChangedEntity, type Facts } from './facts';
 import type { Choice } from './rule';
-import { listed, t } from './sentence';
+import { joinNames, t } from './sentence';
 
 const NONE = new Map<string, never>();
 
@@ -57,9 +57,12 @@ function* newRole(
     text: t(
       'security.finding.choice.newRole',
       'Create the role {role} with exactly this access, for {users}.',
-      { role: name, users: listed(users) }
+      { role: name, users: joinNames(users) }
     ),
-    change: { roles: changed(name, role, {}), rolesmapping: changed(name, mapping, {}) },
+    change: {
+      roles: toChangedEntity(name, role, {}),
+      rolesmapping: toChangedEntity(name, mapping, {}),
+    },
   };
 }
 
@@ -98,9 +101,9 @@ function* existingRole(
   return {
     text: t('security.finding.choice.addToRole', 'Add {users} to the role {role}.', {
       role: name,
-      users: listed(users),
+      users: joinNames(users),
     }),
-    change: { rolesmapping: changed(name, before, { users: after.users }) },
+    change: { rolesmapping: toChangedEntity(name, before, { users: after.users }) },
   };
 }
 
@@ -121,7 +124,7 @@ function* narrowestRole(
     yield;
     const [role, compiled] = [rules.role(name), rules.compiledRole(name)];
     if (!role || role.hidden || !compiled) continue;
-    if ((yield* guardrail.grantOf(compiled)) === undefined) continue;
+    if ((yield* guardrail.findGrant(compiled)) === undefined) continue;
     if (!isAssignable(context, question, name, role)) continue;
     const breadth = meter.of(role);
     if (!narrowest || breadth < narrowest.breadth) narrowest = { name, breadth };
@@ -129,7 +132,7 @@ function* narrowestRole(
   return narrowest?.name;
 }
 
-/** Which person gets a role makes no difference: none of those who lack the access has it. */
+/** Which candidate gets a role makes no difference: none of those who lack the access has it. */
 const anyoneIn = (facts: Facts): GrantContext => ({
   rules: facts.rules,
   isAdministrator: (role) => facts.isAdministrative(role),
@@ -151,8 +154,8 @@ function* haveAccess(
   const state = new AccessState(new OverlayRules(rules, changes), [guardrail], new WeakMap());
   for (const name of users) {
     const user = configuration.entities.internalusers.get(name);
-    const person = user && personOf(name, user);
-    const [grant] = person ? yield* state.grantsOf(person, state.rolesOf(person)) : [];
+    const candidate = user && toCandidate(name, user);
+    const [grant] = candidate ? yield* state.findGrants(candidate, state.rolesOf(candidate)) : [];
     if (!grant) return false;
     yield;
   }

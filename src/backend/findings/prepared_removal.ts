@@ -2,12 +2,12 @@
 import type { InternalUser, RoleMapping } from '../../contracts/entities';
 import { FINDINGS_LIMITS } from '../../contracts/limits/findings';
 import { OverlayRules } from '../access/evaluation/overlay_rules';
-import { AccessState, type Breach, type Person, personOf } from '../guardrails/breaches';
+import { AccessState, type Breach, type Candidate, toCandidate } from '../guardrails/breaches';
 import type { CompiledPromise } from '../guardrails/promise';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
-import { changed, type Facts, isFixed, without } from './facts';
+import { toChangedEntity, type Facts, isFixed, without } from './facts';
 import type { Choice } from './rule';
-import { listed, t } from './sentence';
+import { joinNames, t } from './sentence';
 
 const NONE = new Map<string, never>();
 
@@ -24,7 +24,7 @@ export function* accessRemoved(
   if (breaches.length > FINDINGS_LIMITS.usersChanged) return undefined;
   const mappings = new Map<string, RoleMapping>();
   const users = new Map<string, InternalUser>();
-  const people: Person[] = [];
+  const candidates: Candidate[] = [];
   const { internalusers } = facts.configuration.entities;
   for (const { userName, way } of breaches) {
     const user = internalusers.get(userName);
@@ -53,23 +53,23 @@ export function* accessRemoved(
       if (isFixed(user)) return undefined;
       users.set(userName, after);
     }
-    people.push(
-      after ? personOf(userName, after) : { name: userName, backendRoles, isKnown: false }
+    candidates.push(
+      after ? toCandidate(userName, after) : { name: userName, backendRoles, isKnown: false }
     );
     yield;
   }
-  if (!(yield* loseAccess(facts, guardrail, mappings, people))) return undefined;
+  if (!(yield* loseAccess(facts, guardrail, mappings, candidates))) return undefined;
   const { entities } = facts.configuration;
-  const mapped = [...mappings].map(([name, after]) => changed(name, after, {}));
+  const mapped = [...mappings].map(([name, after]) => toChangedEntity(name, after, {}));
   const direct = [...users].map(([name, after]) =>
-    changed(name, entities.internalusers.get(name) as InternalUser, {
+    toChangedEntity(name, entities.internalusers.get(name) as InternalUser, {
       opendistro_security_roles: after.opendistro_security_roles,
     })
   );
   return {
     text: t('security.finding.choice.removeAccess', 'Remove {users} from the roles: {roles}.', {
-      users: listed(breaches.map(({ userName, way }) => userName || (way[0] ?? ''))),
-      roles: listed([...new Set(breaches.flatMap(({ role = [] }) => role))]),
+      users: joinNames(breaches.map(({ userName, way }) => userName || (way[0] ?? ''))),
+      roles: joinNames([...new Set(breaches.flatMap(({ role = [] }) => role))]),
     }),
     change: {
       ...(mapped.length > 0 && { rolesmapping: Object.assign({}, ...mapped) as object }),
@@ -86,7 +86,7 @@ function* rolesGranting(
   for (const name of rules.roleNames()) {
     const role = rules.compiledRole(name);
     const isGranting =
-      promise.isGivenByName(name) || (role && (yield* promise.grantOf(role)) !== undefined);
+      promise.isGivenByName(name) || (role && (yield* promise.findGrant(role)) !== undefined);
     if (isGranting) granting.add(name);
     yield;
   }
@@ -97,12 +97,12 @@ function* loseAccess(
   { rules }: Facts,
   promise: CompiledPromise,
   rolesmapping: ReadonlyMap<string, RoleMapping>,
-  people: readonly Person[]
+  candidates: readonly Candidate[]
 ): CooperativeTask<boolean> {
   const after = new OverlayRules(rules, { roles: NONE, rolesmapping, actiongroups: NONE });
   const state = new AccessState(after, [promise], new WeakMap());
-  for (const person of people) {
-    const [grant] = yield* state.grantsOf(person, state.rolesOf(person));
+  for (const candidate of candidates) {
+    const [grant] = yield* state.findGrants(candidate, state.rolesOf(candidate));
     if (grant) return false;
     yield;
   }

@@ -89,7 +89,7 @@ export const eachAsWritten: typeof each = (type, find, options) => ({
 });
 
 /** For rules that look at nothing but all entries of these types. */
-export const entitiesOf =
+export const getEntities =
   (...types: readonly ResourceType[]): Rule['given'] =>
   ({ configuration }) =>
     types.map((type) => configuration.entities[type]);

@@ -23,7 +23,7 @@ export function t(
 }
 
 /** The first names, and the number of the others. */
-export function listed(names: readonly string[]): SentenceValue {
+export function joinNames(names: readonly string[]): SentenceValue {
   const shown = names.slice(0, FINDINGS_LIMITS.namesListed);
   return { names: shown, more: names.length - shown.length };
 }

@@ -7,8 +7,14 @@ import { normaliseEntity } from '../model/payload';
 import { runToCompletion, type CooperativeTask } from '../scheduling/cooperative_task';
 import { CountedUsers, RandomInstallation } from '../testing/random_rules';
 import { SeededRandom } from '../../../tools/lib/random';
-import { AccessState, breachesOf, mappedPeople, personOf, type Person } from './breaches';
-import { breachOfChanges, changedRules, promisesOf } from './changes';
+import {
+  AccessState,
+  findBreaches,
+  mappedCandidates,
+  toCandidate,
+  type Candidate,
+} from './breaches';
+import { breachOfChanges, changedRules, getPromises } from './changes';
 import type { CompiledPromise } from './promise';
 
 /** Runs a task and counts its steps, between which other requests are served. */
@@ -57,7 +63,7 @@ function checkChange(
   const before = type === 'roles' ? rules.role(name) : rules.mapping(name);
   const change = { type, name, before: before as Entity, after: normaliseEntity(type, fields) };
   users.looks = 0;
-  const { result, steps } = counted(breach({ rules, users }, promisesOf(PROMISES, []), [change]));
+  const { result, steps } = counted(breach({ rules, users }, getPromises(PROMISES, []), [change]));
   return { name: result?.guardrail.name, steps, looks: users.looks };
 }
 
@@ -75,7 +81,7 @@ it.each([100, 1_000])('looks at the users of a changed role only, of %d teams', 
   expect(checkChange(all, 'roles', 'role70', wider)).toMatchObject({ name: undefined, looks: 20 });
   const moved = checkChange(all, 'rolesmapping', 'role60', { backend_roles: ['team60', 'team80'] });
   expect(moved).toMatchObject({ name: undefined, looks: 40 });
-  // Mappings are looked through for people from elsewhere.
+  // Mappings are looked through for candidates from elsewhere.
   expect(moved.steps).toBeLessThan(3 * count + 1_000);
   const broken = { index_permissions: [entry('r3-*')] };
   expect(checkChange(all, 'roles', 'role70', broken)).toMatchObject({ name: 'promise3' });
@@ -89,7 +95,7 @@ const CHOICES = {
 
 function randomPromises(random: SeededRandom) {
   const some = (values: readonly string[]) => values.filter(() => random.oneIn(2));
-  return promisesOf(
+  return getPromises(
     Object.fromEntries(
       Array.from({ length: 1 + random.below(3) }, (_, i) => {
         const action = random.pick(CHOICES.action);
@@ -118,11 +124,11 @@ function breachOfAnybody(
     rules,
     changedRules(changes, (change) => change.after)
   );
-  const broken = (state: typeof after | RuleSet, person: Person | undefined) => {
+  const broken = (state: typeof after | RuleSet, candidate: Candidate | undefined) => {
     const found: { guardrail: CompiledPromise }[] = [];
     const all = new AccessState(state, promises, new WeakMap());
     const report = (one: (typeof found)[number]) => void found.push(one);
-    if (person) runToCompletion(breachesOf(all, promises, [person], report));
+    if (candidate) runToCompletion(findBreaches(all, promises, [candidate], report));
     return found;
   };
   const changedUsers = new Map(
@@ -130,21 +136,21 @@ function breachOfAnybody(
   );
   const stays = (name: string) => {
     const found = users.all.get(name);
-    return found && !changedUsers.has(name) ? [personOf(name, found.user)] : [];
+    return found && !changedUsers.has(name) ? [toCandidate(name, found.user)] : [];
   };
   const isUser = (name: string) => users.all.has(name);
   const unchanged = [
-    ...runToCompletion(mappedPeople(after, isUser)),
+    ...runToCompletion(mappedCandidates(after, isUser)),
     ...[...users.names()].flatMap(stays),
   ];
-  const people = [
+  const candidates = [
     ...[...changedUsers].map(([name, { before, after: now }]) => [
-      before && personOf(name, before as InternalUser),
-      now && personOf(name, now as InternalUser),
+      before && toCandidate(name, before as InternalUser),
+      now && toCandidate(name, now as InternalUser),
     ]),
-    ...unchanged.map((person) => [person, person]),
+    ...unchanged.map((candidate) => [candidate, candidate]),
   ];
-  for (const [then, now] of people) {
+  for (const [then, now] of candidates) {
     const known = broken(rules, then).map(({ guardrail }) => guardrail);
     const found = broken(after, now).find(({ guardrail }) => !known.includes(guardrail));
     if (found) return found;
@@ -180,8 +186,8 @@ it('takes a step for each pattern of a role', () => {
   const role = { index_permissions: [{ index_patterns, allowed_actions: ['indices:*'] }] };
   rules.apply({ type: 'roles', name: 'wide', after: normaliseEntity('roles', role) });
   const promise = { rule: 'never', roles: ['wide'], action: 'read', index: 'b' };
-  const [compiled] = promisesOf({ promise }, []);
-  const { result, steps } = counted(compiled!.grantOf(rules.compiledRole('wide')!));
+  const [compiled] = getPromises({ promise }, []);
+  const { result, steps } = counted(compiled!.findGrant(rules.compiledRole('wide')!));
   expect(result).toBeUndefined();
   expect(steps).toBeGreaterThanOrEqual(index_patterns.length);
 });

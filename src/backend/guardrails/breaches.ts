@@ -1,12 +1,12 @@
 /**
- * Checks promises against the access of all known people: internal users, and those whom mappings
+ * Checks promises against the access of all candidates: internal users, and those whom mappings
  * name by user name, backend role or host. Anybody can connect from a host. Which backend roles a
- * directory gives to whom is unknown, so each backend role is checked as one person who has it
+ * directory gives to whom is unknown, so each backend role is checked as one candidate who has it
  * alone.
  */
 import type { InternalUser } from '../../contracts/entities';
 import type { SimulatedSubject } from '../access/evaluation/access_service';
-import { mappingSubjectOf, subjectOf } from '../access/evaluation/access_service';
+import { toMappingSubject, toSubject } from '../access/evaluation/access_service';
 import { MappingIndex } from '../access/evaluation/mapping_index';
 import type { CompiledRole } from '../access/evaluation/compiled_role';
 import type { RuleView } from '../access/evaluation/rule_view';
@@ -15,15 +15,15 @@ import { isRegex, patternKind } from '../access/patterns/pattern';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { hasOwnPatterns, type CompiledPromise } from './promise';
 
-export interface Person extends SimulatedSubject {
-  /** Whether the installation knows all roles of this person. */
+export interface Candidate extends SimulatedSubject {
+  /** Whether the installation knows all roles of this candidate. */
   readonly isKnown: boolean;
 }
 
 export interface Breach {
   readonly guardrail: CompiledPromise;
   readonly userName: string;
-  /** From the person to the permission; empty where access is missing. */
+  /** From the candidate to the permission; empty where access is missing. */
   readonly way: readonly string[];
   /** The role that gives the access. */
   readonly role?: string;
@@ -42,7 +42,7 @@ export type KnownGrants = WeakMap<CompiledRole, RoleGrants>;
 
 interface SetGrants {
   readonly grants: ReadonlyArray<Grant | undefined>;
-  /** Roles whose patterns contain attributes of the person. */
+  /** Roles whose patterns contain attributes of the candidate. */
   readonly personal: readonly CompiledRole[];
 }
 
@@ -55,13 +55,13 @@ export class AccessState {
     private readonly known: KnownGrants
   ) {}
 
-  rolesOf(person: Person): readonly string[] {
-    return this.rules.roleNamesFor(mappingSubjectOf(person), person.securityRoles ?? []);
+  rolesOf(candidate: Candidate): readonly string[] {
+    return this.rules.roleNamesFor(toMappingSubject(candidate), candidate.securityRoles ?? []);
   }
 
   /** The grant of each promise; the first role in order of names. */
-  *grantsOf(
-    person: Person,
+  *findGrants(
+    candidate: Candidate,
     roles: readonly string[]
   ): CooperativeTask<ReadonlyArray<Grant | undefined>> {
     const key = roles.join('\n');
@@ -73,12 +73,12 @@ export class AccessState {
     }
     const { grants, personal } = ofSet;
     if (personal.length === 0) return grants;
-    const subject = subjectOf(this.rules, person);
+    const subject = toSubject(this.rules, candidate);
     const own = [...grants];
     for (const [at, promise] of this.promises.entries())
       for (const role of personal) {
         if (own[at]) break;
-        const permission = yield* promise.grantOf(role, subject);
+        const permission = yield* promise.findGrant(role, subject);
         if (permission !== undefined) own[at] = { role: role.name, permission };
       }
     return own;
@@ -105,7 +105,7 @@ export class AccessState {
     if (known) return known;
     const grants: (string | undefined)[] = [];
     for (const promise of this.promises) {
-      grants.push(yield* promise.grantOf(role));
+      grants.push(yield* promise.findGrant(role));
       yield;
     }
     this.known.set(role, grants);
@@ -113,43 +113,43 @@ export class AccessState {
   }
 }
 
-/** Promises that people break, whether or not a change is the cause. */
-export function* breachesOf(
+/** Promises that candidates break, whether or not a change is the cause. */
+export function* findBreaches(
   state: AccessState,
   promises: readonly CompiledPromise[],
-  people: Iterable<Person>,
+  candidates: Iterable<Candidate>,
   report: (breach: Breach) => void
 ): CooperativeTask<void> {
-  for (const person of people) {
-    const roles = state.rolesOf(person);
-    const grants = yield* state.grantsOf(person, roles);
+  for (const candidate of candidates) {
+    const roles = state.rolesOf(candidate);
+    const grants = yield* state.findGrants(candidate, roles);
     for (const [at, guardrail] of promises.entries()) {
       const grant = grants[at];
-      if (!isBroken(guardrail, person, roles, grant)) continue;
-      const way = grant ? yield* wayOf(state.rules, person, grant) : [];
-      report({ guardrail, userName: person.name, way, ...(grant && { role: grant.role }) });
+      if (!isBroken(guardrail, candidate, roles, grant)) continue;
+      const way = grant ? yield* findWay(state.rules, candidate, grant) : [];
+      report({ guardrail, userName: candidate.name, way, ...(grant && { role: grant.role }) });
     }
     yield;
   }
 }
 
-/** Whether the promise is broken by this person. */
+/** Whether the promise is broken by this candidate. */
 function isBroken(
   promise: CompiledPromise,
-  person: Person,
+  candidate: Candidate,
   roles: readonly string[],
   grant: Grant | undefined
 ): boolean {
-  const { name: userName, backendRoles = [] } = person;
+  const { name: userName, backendRoles = [] } = candidate;
   const isNamed = promise.names({ userName, backendRoles }) || promise.namesRoleAmong(roles);
-  const isAnyone = person.hostPattern !== undefined;
+  const isAnyone = candidate.hostPattern !== undefined;
   switch (promise.promise.rule) {
     case 'only':
       return grant !== undefined && !isNamed;
     case 'never':
       return grant !== undefined && (isNamed || isAnyone);
     case 'always':
-      return grant === undefined && isNamed && person.isKnown;
+      return grant === undefined && isNamed && candidate.isKnown;
   }
 }
 
@@ -163,37 +163,37 @@ export interface Comparison {
   readonly mappings: { readonly before: MappingIndex; readonly after: MappingIndex };
 }
 
-/** Whether changed mappings give this person other roles. Most people need no further look. */
-function isRemapped({ before, after }: Comparison['mappings'], person: Person): boolean {
-  const subject = mappingSubjectOf(person);
+/** Whether changed mappings give this candidate other roles. Most need no further look. */
+function isRemapped({ before, after }: Comparison['mappings'], candidate: Candidate): boolean {
+  const subject = toMappingSubject(candidate);
   const [then, now] = [before.rolesFor(subject), after.rolesFor(subject)];
   return then.size !== now.size || [...now].some((role) => !then.has(role));
 }
 
 /**
  * The first promise that `now` breaks and `then` did not.
- * @param then - the person before the change; `undefined` for one who does not exist yet
+ * @param then - the candidate before the change; `undefined` for one who does not exist yet
  */
-export function* newBreachOf(
+export function* findNewBreach(
   { promises, before, after, changedRoles, mappings }: Comparison,
-  then: Person | undefined,
-  now: Person
+  then: Candidate | undefined,
+  now: Candidate
 ): CooperativeTask<Breach | undefined> {
   const keepsRoles = then === now && !isRemapped(mappings, now);
   if (keepsRoles && changedRoles.size === 0) return undefined;
   const rolesBefore = then ? before.rolesOf(then) : [];
   const rolesAfter = keepsRoles ? rolesBefore : after.rolesOf(now);
   if (keepsRoles && !rolesAfter.some((role) => changedRoles.has(role))) return undefined;
-  const grantsAfter = yield* after.grantsOf(now, rolesAfter);
+  const grantsAfter = yield* after.findGrants(now, rolesAfter);
   let grantsBefore: ReadonlyArray<Grant | undefined> | undefined;
   for (const [at, promise] of promises.entries()) {
     const grant = grantsAfter[at];
     if (!isBroken(promise, now, rolesAfter, grant)) continue;
     if (then) {
-      grantsBefore ??= yield* before.grantsOf(then, rolesBefore);
+      grantsBefore ??= yield* before.findGrants(then, rolesBefore);
       if (isBroken(promise, then, rolesBefore, grantsBefore[at])) continue;
     }
-    const way = grant ? yield* wayOf(after.rules, now, grant) : [];
+    const way = grant ? yield* findWay(after.rules, now, grant) : [];
     return {
       guardrail: promise,
       userName: now.name,
@@ -204,13 +204,13 @@ export function* newBreachOf(
   return undefined;
 }
 
-function* wayOf(
+function* findWay(
   rules: RuleView,
-  person: Person,
+  candidate: Candidate,
   { role, permission }: Grant
 ): CooperativeTask<readonly string[]> {
-  const direct = person.securityRoles ?? [];
-  const [explained] = yield* explainRoles(rules, [role], mappingSubjectOf(person), direct);
+  const direct = candidate.securityRoles ?? [];
+  const [explained] = yield* explainRoles(rules, [role], toMappingSubject(candidate), direct);
   const origin = explained?.origins[0];
   const through =
     origin?.via === 'backend_roles' || origin?.via === 'hosts'
@@ -218,10 +218,10 @@ function* wayOf(
       : origin?.via === 'and_backend_roles'
         ? [origin.values.join(' + ')]
         : [];
-  return [person.name, ...through, role, permission].filter((step) => step !== '');
+  return [candidate.name, ...through, role, permission].filter((step) => step !== '');
 }
 
-export const personOf = (name: string, user: InternalUser): Person => ({
+export const toCandidate = (name: string, user: InternalUser): Candidate => ({
   name,
   backendRoles: user.backend_roles,
   securityRoles: user.opendistro_security_roles,
@@ -231,11 +231,11 @@ export const personOf = (name: string, user: InternalUser): Person => ({
   isKnown: true,
 });
 
-/** Whether a person of a mapping has one of some roles in any of the states. */
+/** Whether a candidate of a mapping has one of some roles in any of the states. */
 export function holdersAmong(
   roles: ReadonlySet<string>,
   states: readonly RuleView[]
-): (person: Person) => boolean {
+): (candidate: Candidate) => boolean {
   const byName = states.some(({ resolution }) => resolution !== 'MAPPING_ONLY');
   const users = new NamedValues([]);
   const backendRoles = new NamedValues(byName ? roles : []);
@@ -251,13 +251,13 @@ export function holdersAmong(
     }
     return index;
   });
-  return (person) =>
-    // Of thousands of people, hardly any is named.
-    (person.hostPattern !== undefined ||
-      users.has(person.name) ||
-      backendRoles.hasAny(person.backendRoles ?? [])) &&
-    (indexes.some((index) => index.rolesFor(mappingSubjectOf(person)).size > 0) ||
-      (byName && person.backendRoles?.some((role) => roles.has(role)) === true));
+  return (candidate) =>
+    // Of thousands of candidates, hardly any is named.
+    (candidate.hostPattern !== undefined ||
+      users.has(candidate.name) ||
+      backendRoles.hasAny(candidate.backendRoles ?? [])) &&
+    (indexes.some((index) => index.rolesFor(toMappingSubject(candidate)).size > 0) ||
+      (byName && candidate.backendRoles?.some((role) => roles.has(role)) === true));
 }
 
 /** Values that entries of mappings name; with a pattern among them, it can be any. */
@@ -285,16 +285,16 @@ class NamedValues {
 }
 
 /**
- * People whom mappings name and who are no internal users. A pattern stands for a name that it
+ * Candidates whom mappings name and who are no internal users. A pattern stands for a name that it
  * matches: itself.
  *
  * @param isConcerned - leaves out those about whom nothing is to be found
  */
-export function* mappedPeople(
+export function* mappedCandidates(
   rules: RuleView,
   isUser: (name: string) => boolean,
-  isConcerned: (person: Person) => boolean = () => true
-): CooperativeTask<readonly Person[]> {
+  isConcerned: (candidate: Candidate) => boolean = () => true
+): CooperativeTask<readonly Candidate[]> {
   const users = new Set<string>();
   const backendRoles = new Set<string>();
   const hosts = new Set<string>();
@@ -308,11 +308,11 @@ export function* mappedPeople(
     if (all.length > 0) together.set(JSON.stringify(all), all);
     yield;
   }
-  const people: Person[] = [];
+  const candidates: Candidate[] = [];
   for (const name of users) {
     yield;
-    const person = { name, isKnown: false };
-    if (isConcerned(person) && !isUser(name)) people.push(person);
+    const candidate = { name, isKnown: false };
+    if (isConcerned(candidate) && !isUser(name)) candidates.push(candidate);
   }
   const others = [
     ...[...backendRoles].map((name) => ({ name: '', backendRoles: [name] })),
@@ -321,8 +321,8 @@ export function* mappedPeople(
   ];
   for (const one of others) {
     yield;
-    const person = { ...one, isKnown: false };
-    if (isConcerned(person)) people.push(person);
+    const candidate = { ...one, isKnown: false };
+    if (isConcerned(candidate)) candidates.push(candidate);
   }
-  return people;
+  return candidates;
 }

@@ -15,9 +15,9 @@ import type { CooperativeTask } from '../scheduling/cooperative_task';
 import {
   AccessState,
   holdersAmong,
-  mappedPeople,
-  newBreachOf,
-  personOf,
+  mappedCandidates,
+  findNewBreach,
+  toCandidate,
   type Breach,
   type Comparison,
   type KnownGrants,
@@ -27,7 +27,7 @@ import { CompiledPromise } from './promise';
 type Promises = Readonly<Record<string, unknown>>;
 
 /** @param body - the stored document, name to promise */
-export const promisesOf = (
+export const getPromises = (
   body: Promises | undefined,
   apiRoles: readonly string[]
 ): readonly CompiledPromise[] =>
@@ -44,8 +44,8 @@ export const promisesAround = (
   after: Promises | undefined,
   apiRoles: readonly string[]
 ): readonly CompiledPromise[] => [
-  ...promisesOf(before, apiRoles),
-  ...promisesOf(
+  ...getPromises(before, apiRoles),
+  ...getPromises(
     pickBy(after, (promise, name) => !isEqual(promise, before?.[name])),
     apiRoles
   ),
@@ -111,24 +111,24 @@ export function* breachOfChanges(
   for (const { type, name, before: old, after: next } of changes) {
     if (type !== 'internalusers') continue;
     changedUsers.add(name);
-    const then = old && personOf(name, old as InternalUser);
-    const now = next && personOf(name, next as InternalUser);
-    const breach = now && (yield* newBreachOf(comparison, then, now));
+    const then = old && toCandidate(name, old as InternalUser);
+    const now = next && toCandidate(name, next as InternalUser);
+    const breach = now && (yield* findNewBreach(comparison, then, now));
     if (breach) return breach;
     yield;
   }
   const concerned = new Set([...roles, ...changed.rolesmapping.keys()]);
   if (concerned.size === 0) return undefined;
   const isUser = (name: string): boolean => users.find(name) !== undefined;
-  for (const person of yield* mappedPeople(after, isUser, holdersAmong(concerned, states))) {
-    const breach = yield* newBreachOf(comparison, person, person);
+  for (const candidate of yield* mappedCandidates(after, isUser, holdersAmong(concerned, states))) {
+    const breach = yield* findNewBreach(comparison, candidate, candidate);
     if (breach) return breach;
     yield;
   }
   for (const name of yield* possibleHolders(users, concerned, states)) {
     const record = changedUsers.has(name) ? undefined : users.find(name);
-    const person = record && personOf(name, record.user);
-    const breach = person && (yield* newBreachOf(comparison, person, person));
+    const candidate = record && toCandidate(name, record.user);
+    const breach = candidate && (yield* findNewBreach(comparison, candidate, candidate));
     if (breach) return breach;
     yield;
   }

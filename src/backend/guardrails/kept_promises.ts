@@ -18,7 +18,7 @@ import {
   concernsAccess,
   keptNow,
   promisesAround,
-  promisesOf,
+  getPromises,
 } from './changes';
 import { guardrailProblem, type CompiledPromise } from './promise';
 
@@ -30,13 +30,13 @@ interface PromiseList {
   readonly known: KnownGrants;
 }
 
-const listOf = (promises: readonly CompiledPromise[]): PromiseList => ({
+const toList = (promises: readonly CompiledPromise[]): PromiseList => ({
   promises,
   known: new WeakMap(),
 });
 
 export class KeptPromises {
-  private all = listOf([]);
+  private all = toList([]);
   /** Those that no reason lets a change pass. */
   private strict: PromiseList | undefined;
   private body: Json | undefined;
@@ -50,7 +50,7 @@ export class KeptPromises {
     if (document?.revision === this.revision) return;
     this.revision = document?.revision;
     this.body = document?.body;
-    this.all = listOf(promisesOf(this.body, this.apiRoles));
+    this.all = toList(getPromises(this.body, this.apiRoles));
     this.strict = undefined;
   }
 
@@ -85,10 +85,10 @@ export class KeptPromises {
 
   private list(next?: Json): PromiseList {
     if (next !== undefined && !isEqual(next, this.body))
-      return listOf(keptNow(promisesAround(this.body, next, this.apiRoles)));
+      return toList(keptNow(promisesAround(this.body, next, this.apiRoles)));
     const { promises } = this.all;
     const kept = keptNow(promises);
-    return kept === promises ? this.all : (this.strict ??= listOf(kept));
+    return kept === promises ? this.all : (this.strict ??= toList(kept));
   }
 }
 

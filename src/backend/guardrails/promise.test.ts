@@ -74,7 +74,7 @@ function roleWith({ actions = [], patterns = ['*'], cluster = [] }: RoleFields):
 }
 
 function grantOf(promise: GuardrailPromise, role: RoleFields, subject?: Subject) {
-  const task = new CompiledPromise('tested', promise, []).grantOf(roleWith(role), subject);
+  const task = new CompiledPromise('tested', promise, []).findGrant(roleWith(role), subject);
   for (;;) {
     const { done, value } = task.next();
     if (done) return value;

@@ -18,10 +18,11 @@ import { overlaps } from '../access/patterns/overlap';
 import { coversExpression, isRegex } from '../access/patterns/pattern';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 
-const actionsOf = (action: string): readonly string[] =>
+const listActions = (action: string): readonly string[] =>
   Object.hasOwn(VERBS, action) ? (VERBS[action] as readonly string[]) : [action];
 
-const isAboutCluster = (action: string): boolean => isClusterAction(actionsOf(action)[0] as string);
+const isAboutCluster = (action: string): boolean =>
+  isClusterAction(listActions(action)[0] as string);
 
 /** @returns why a promise cannot be kept or checked, as text for its author */
 export function guardrailProblem(promise: GuardrailPromise): string | undefined {
@@ -58,7 +59,7 @@ export class CompiledPromise {
     readonly promise: GuardrailPromise,
     private readonly apiRoles: readonly string[]
   ) {
-    this.actions = actionsOf(promise.action);
+    this.actions = listActions(promise.action);
     this.isCluster = isAboutCluster(promise.action);
     this.index = promise.index ?? '*';
     this.users = new Set(promise.users);
@@ -100,7 +101,7 @@ export class CompiledPromise {
    * that the promise's pattern matches, else to any.
    * @param subject - for patterns with attributes; without it, such patterns are skipped
    */
-  *grantOf(role: CompiledRole, subject?: Subject): CooperativeTask<string | undefined> {
+  *findGrant(role: CompiledRole, subject?: Subject): CooperativeTask<string | undefined> {
     if (this.isCluster) return this.clusterGrant(role);
     const actions = this.isAlways ? this.actions.slice(0, 1) : this.actions;
     for (const action of actions)

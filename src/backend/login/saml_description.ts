@@ -19,10 +19,10 @@ interface Described {
 }
 
 /** @returns XML */
-export async function descriptionOf({ library, logoutAt }: Described): Promise<string> {
+export async function toDescription({ library, logoutAt }: Described): Promise<string> {
   const { SAML } = await import('@node-saml/node-saml');
   const key = library.privateKey?.toString();
-  const certificate = key === undefined ? null : await certificateOf(key);
+  const certificate = key === undefined ? null : await getCertificate(key);
   const id = createHash('sha256').update(library.issuer).digest('hex').slice(0, 32);
   const saml = new SAML({
     ...library,
@@ -36,7 +36,7 @@ export async function descriptionOf({ library, logoutAt }: Described): Promise<s
 }
 
 /** @param privateKey - PEM @returns PEM */
-async function certificateOf(privateKey: string): Promise<string> {
+async function getCertificate(privateKey: string): Promise<string> {
   await import('reflect-metadata');
   const { X509CertificateGenerator } = await import('@peculiar/x509');
   const { subtle } = webcrypto;

@@ -80,7 +80,7 @@ const SAML = 'saml';
 const CHALLENGE = /^X-Security-IdP .*\blocation="([^"]+)".*\brequestId="([^"]+)"/;
 
 const INVALID: AuthenticationResult = { ok: false, reason: 'invalid' };
-const concluded = (result: AuthenticationResult): LoginStep => ({ kind: 'concluded', result });
+const conclude = (result: AuthenticationResult): LoginStep => ({ kind: 'concluded', result });
 
 export interface SamlLoginDeps extends Pick<LoginMethod, 'loggedOutByProvider' | 'description'> {
   readonly engine: Pick<Engine, 'request'>;
@@ -113,7 +113,7 @@ export class SamlLogin implements LoginMethod {
       { method: 'GET', path: `${PREFIX}/authinfo`, query: { auth_type: SAML } }
     );
     const [, location, requestId] = CHALLENGE.exec(headers['www-authenticate'] ?? '') ?? [];
-    if (location === undefined || requestId === undefined) return concluded(INVALID);
+    if (location === undefined || requestId === undefined) return conclude(INVALID);
     return { kind: 'redirect', state: requestId, location, mark: requestId };
   }
 
@@ -149,18 +149,18 @@ export class SamlLogin implements LoginMethod {
       }
     );
     const authorization = isJsonObject(body) ? body['authorization'] : undefined;
-    if (statusCode === 429) return concluded({ ok: false, reason: 'unavailable' });
-    if (statusCode !== 200 || typeof authorization !== 'string') return concluded(INVALID);
+    if (statusCode === 429) return conclude({ ok: false, reason: 'unavailable' });
+    if (statusCode !== 200 || typeof authorization !== 'string') return conclude(INVALID);
     const result = await this.deps.authenticate({ ...input, headers: { authorization } });
-    if (!result.ok) return concluded(result);
-    if (!(await this.used.use(SAMLResponse))) return concluded(INVALID);
-    return concluded({ ok: true, principal: await remembering(result.principal, authorization) });
+    if (!result.ok) return conclude(result);
+    if (!(await this.used.use(SAMLResponse))) return conclude(INVALID);
+    return conclude({ ok: true, principal: await remembering(result.principal, authorization) });
   }
 }
 
 /** Adds the token's expiry and the provider's session, which clusters report only in the token. */
 async function remembering(principal: Principal, authorization: string): Promise<Principal> {
-  const claims = await claimsOf(authorization);
+  const claims = await getClaims(authorization);
   const text = (name: string): string | undefined => {
     const value = claims[name];
     return typeof value === 'string' ? value : undefined;
@@ -178,7 +178,7 @@ async function remembering(principal: Principal, authorization: string): Promise
 }
 
 /** The engine has already verified the token. */
-async function claimsOf(authorization: string): Promise<Readonly<Record<string, unknown>>> {
+async function getClaims(authorization: string): Promise<Readonly<Record<string, unknown>>> {
   const { decodeJwt } = await import('jose');
   try {
     return decodeJwt(authorization.replace(/^bearer +/i, ''));

@@ -10,7 +10,7 @@ import { checkedConfiguration } from './checked_configuration';
 import type { FolderSource } from './configuration/folder_source';
 import { promisesIn } from './guardrails';
 import { openPlace, type PlaceIo } from './places';
-import { sarifOf, type Locate } from './sarif';
+import { toSarif, type Locate } from './sarif';
 import { UNUSABLE_VALUE, unusableValues } from './unusable_values';
 
 export interface CheckIo extends PlaceIo {
@@ -57,14 +57,14 @@ export async function runCheck(command: CheckCommand, io: CheckIo): Promise<numb
       rules_run: runnable(command) - result.skipped.length,
     };
     const unchecked = uncheckedReason(command, shown);
-    if (format === 'text') io.write(textOf(place.title, shown, unchecked));
+    if (format === 'text') io.write(toText(place.title, shown, unchecked));
     else if (format === 'json')
-      io.write(jsonOf({ place: place.title, ...shown, ...(unchecked && { unchecked }) }));
+      io.write(toJson({ place: place.title, ...shown, ...(unchecked && { unchecked }) }));
     else {
       const rules = [UNUSABLE_VALUE, ...RULES.filter(({ id }) => isOn(id))];
       const { version } = io;
       const locate = linesIn(place.folder, guardrails);
-      io.write(jsonOf(sarifOf(rules, findings, locate, { version, notes: notesOf(shown) })));
+      io.write(toJson(toSarif(rules, findings, locate, { version, notes: getNotes(shown) })));
     }
     if (findings.length > 0) return EXIT_FOUND;
     return unchecked === undefined ? EXIT_CLEAN : EXIT_UNCHECKED;
@@ -79,7 +79,7 @@ interface Report extends FindingsResult {
   readonly rules_run: number;
 }
 
-const jsonOf = (report: object): string => `${JSON.stringify(report, undefined, 2)}\n`;
+const toJson = (report: object): string => `${JSON.stringify(report, undefined, 2)}\n`;
 
 /** The number of rules that the command asks for. */
 const runnable = ({ isOn }: CheckCommand): number =>
@@ -99,14 +99,14 @@ function uncheckedReason(
     : undefined;
 }
 
-const notesOf = ({ skipped, passed_over: passedOver }: Report): readonly string[] => [
+const getNotes = ({ skipped, passed_over: passedOver }: Report): readonly string[] => [
   ...passedOver.map(({ file, message }) => `${file} ${message}.`),
   ...skipped.map(
     ({ rule, unreadable }) => `Not checked: ${rule}. Not readable here: ${unreadable.join(', ')}.`
   ),
 ];
 
-function textOf(title: string, report: Report, unchecked: string | undefined): string {
+function toText(title: string, report: Report, unchecked: string | undefined): string {
   const { findings, skipped, rules_run: count } = report;
   const counts = SEVERITIES.flatMap((one) => {
     const count = findings.filter(({ severity }) => severity === one).length;
@@ -114,7 +114,7 @@ function textOf(title: string, report: Report, unchecked: string | undefined): s
   });
   return [
     `Checked ${title}\n`,
-    ...findings.map(lineOf),
+    ...findings.map(toLine),
     ...(findings.length > 0
       ? [`\n${findings.length} found: ${counts.join(', ')}.\n`]
       : count === 0 && skipped.length > 0
@@ -122,12 +122,12 @@ function textOf(title: string, report: Report, unchecked: string | undefined): s
         : skipped.length > 0
           ? [`\nNo findings by the ${count} rules that could run, of ${count + skipped.length}.\n`]
           : ['\nNo findings.\n']),
-    ...notesOf(report).map((note) => `${note}\n`),
+    ...getNotes(report).map((note) => `${note}\n`),
     ...(unchecked === undefined ? [] : [`\n${unchecked}\n`]),
   ].join('');
 }
 
-const lineOf = ({ severity, rule, text, reason, fix, choices = [] }: Finding): string =>
+const toLine = ({ severity, rule, text, reason, fix, choices = [] }: Finding): string =>
   `\n${severity}: ${text} [${rule}]\n  Why: ${reason}\n  Fix: ${fix}\n${choices
     .map((one) => `  Prepared: ${one.text}\n`)
     .join('')}`;
@@ -141,7 +141,7 @@ function linesIn(folder: FolderSource | undefined, guardrails: string | undefine
   const texts = new Map<string, readonly string[]>();
   return ({ type, name }: FindingObject) => {
     const own = type === 'guardrails' ? guardrails : undefined;
-    const path = own ?? (type === 'api_keys' ? undefined : folder?.pathOf(type));
+    const path = own ?? (type === 'api_keys' ? undefined : folder?.getPath(type));
     if (path === undefined) return undefined;
     let lines = texts.get(path);
     if (!lines) texts.set(path, (lines = readFileSync(path, 'utf8').split('\n')));

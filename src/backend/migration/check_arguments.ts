@@ -5,7 +5,7 @@ import type { FindingThresholds } from '../api/engine';
 import { DEFAULT_THRESHOLDS } from '../findings/facts';
 import { SEVERITIES, type Severity } from '../../contracts/api';
 import { needsServer, RULES } from '../findings/find_findings';
-import { CREDENTIALS, sideOf, type SideArguments } from './promote_arguments';
+import { CREDENTIALS, getSide, type SideArguments } from './promote_arguments';
 import { UNUSABLE_VALUE } from './unusable_values';
 
 export interface CheckCommand {
@@ -42,7 +42,7 @@ ${IDENTITY_HELP}  --config=FILE, --opensearch.KEY=VALUE, --engine.KEY=VALUE
                            as for the other commands
   --help                   this text
 
-Rules: ${wrapped(RULES.filter((rule) => !needsServer(rule)).map(({ id }) => id))}.
+Rules: ${wrap(RULES.filter((rule) => !needsServer(rule)).map(({ id }) => id))}.
 
 A rule that cannot read what it needs is skipped, and named: password hashes of a cluster need the
 administrator's certificate, and a folder may have only some of the files. A value of a file that
@@ -56,7 +56,7 @@ const THRESHOLD_LINES = Object.entries(DEFAULT_THRESHOLDS)
   .map(([name, value]) => `                             ${name} (${value})`)
   .join('\n');
 
-function wrapped(words: readonly string[]): string {
+function wrap(words: readonly string[]): string {
   const lines = [''];
   for (const word of words) {
     const line = lines.at(-1) as string;
@@ -95,13 +95,13 @@ export function parseCheck(argv: readonly string[]): CheckCommand | undefined {
   const guardrails = options.get('--guardrails')?.at(-1);
   return {
     ...(guardrails !== undefined && { guardrails }),
-    place: sideOf('--from', place, options),
+    place: getSide('--from', place, options),
     format: options.has('--json') ? 'json' : options.has('--sarif') ? 'sarif' : 'text',
-    severity: severityOf(options.get('--severity')?.at(-1) ?? 'low'),
+    severity: getSeverity(options.get('--severity')?.at(-1) ?? 'low'),
     isExcluded: (rule) => excluded.has(rule),
     required: required.includes('all') ? 'all' : knownRules(required),
     isOn: (rule) => !excluded.has(rule) && (only.size === 0 || only.has(rule)),
-    thresholds: thresholdsOf(options.get('--threshold') ?? []),
+    thresholds: getThresholds(options.get('--threshold') ?? []),
   };
 }
 
@@ -113,13 +113,13 @@ function knownRules(names: readonly string[], others: readonly string[] = []): R
   return new Set(names);
 }
 
-function severityOf(text: string): Severity {
+function getSeverity(text: string): Severity {
   const known = SEVERITIES.find((one) => one === text);
   if (!known) throw new UsageError(`--severity is ${SEVERITIES.join(', ')}; not ${text}.`);
   return known;
 }
 
-function thresholdsOf(pairs: readonly string[]): FindingThresholds {
+function getThresholds(pairs: readonly string[]): FindingThresholds {
   const own: Record<string, number> = {};
   for (const pair of pairs) {
     const [, name = '', digits = ''] = /^(\w+)=(\d{1,6})$/.exec(pair) ?? [];

@@ -42,7 +42,7 @@ export async function openCluster(
   const ask: SendRequest = (call: ClusterCall) => client.asServer(call);
   try {
     const isSuperAdmin = await whoAmI(ask);
-    const release = await versionOf(ask);
+    const release = await getVersion(ask);
     const configuration = isSuperAdmin ? new ClusterDocuments(ask) : new ClusterRest(ask, release);
     const objects = new ClusterSavedObjects({ cluster: client, index });
     const { historyMaxAgeDays: maxAgeDays, historyMaxChanges: maxChanges } = engine;
@@ -93,7 +93,7 @@ async function whoAmI(ask: SendRequest): Promise<boolean> {
   );
 }
 
-async function versionOf(ask: SendRequest): Promise<string | undefined> {
+async function getVersion(ask: SendRequest): Promise<string | undefined> {
   const { body } = await requestJson(ask, { method: 'GET', path: '/' });
   const { version } = body;
   const number = isJsonObject(version) ? version['number'] : undefined;

@@ -26,8 +26,8 @@ export async function compareSources(
     if ([from, to].some((side) => side.has?.(kind.type) === false)) continue;
     const compared =
       kind.form === 'entries'
-        ? await entriesOf(kind.type, from, to)
-        : await documentOf(kind.type, from, to);
+        ? await listEntries(kind.type, from, to)
+        : await toDocument(kind.type, from, to);
     comparisons.push({
       kind,
       compared: compared?.filter(({ name }) => isSelected(kind.type, name)) ?? [],
@@ -37,25 +37,25 @@ export async function compareSources(
   return comparisons;
 }
 
-async function entriesOf(
+async function listEntries(
   type: ResourceType,
   from: ConfigurationSource,
   to: ConfigurationSource
 ): Promise<readonly ComparedEntry[]> {
-  const [before, after] = [await entitiesOf(to, type), await entitiesOf(from, type)];
+  const [before, after] = [await getEntities(to, type), await getEntities(from, type)];
   return [...compareEntries(type, before, after)].sort((one, other) =>
     one.name < other.name ? -1 : 1
   );
 }
 
-async function entitiesOf(side: ConfigurationSource, type: ResourceType): Promise<Entities> {
+async function getEntities(side: ConfigurationSource, type: ResourceType): Promise<Entities> {
   const entities = new Map<string, object>();
   for await (const { name, entity } of side.entries(type)) entities.set(name, entity);
   return entities;
 }
 
 /** @returns `undefined` if a side does not show all of the document */
-async function documentOf(
+async function toDocument(
   id: DocumentId,
   from: ConfigurationSource,
   to: ConfigurationSource

@@ -13,7 +13,7 @@ export interface Compared {
   readonly name: string;
   readonly state: 'new' | 'equal' | 'differs';
   /** Why it cannot be written to the target. */
-  readonly obstacle?: string;
+  readonly blocker?: string;
 }
 
 export interface MigrationError {
@@ -103,7 +103,7 @@ export async function walk(
 }
 
 function countAndSelect(
-  { name, state, obstacle }: Compared,
+  { name, state, blocker }: Compared,
   tally: Tally,
   onConflict: ConflictPolicy | undefined
 ): boolean {
@@ -112,8 +112,8 @@ function countAndSelect(
     return false;
   }
   const isSkipped = state === 'differs' && onConflict === 'keep';
-  if (obstacle !== undefined && !isSkipped) {
-    tally.leftOut.add({ name, why: obstacle });
+  if (blocker !== undefined && !isSkipped) {
+    tally.leftOut.add({ name, why: blocker });
     return false;
   }
   tally.counts[state]++;
@@ -123,10 +123,10 @@ function countAndSelect(
 
 /** Whether an item would be written. */
 export const isWritten = (
-  { state, obstacle }: Compared,
+  { state, blocker }: Compared,
   onConflict: ConflictPolicy | undefined
 ): boolean =>
-  obstacle === undefined && (state === 'new' || (state === 'differs' && onConflict === 'replace'));
+  blocker === undefined && (state === 'new' || (state === 'differs' && onConflict === 'replace'));
 
 /** Splits items into batches, in order. */
 export async function* inBatches<T>(

@@ -19,8 +19,8 @@ export const historyKind = (from: MovableHistoryStore, to: MovableHistoryStore):
       const changes = await from.walk(last, STEP);
       const end = changes.at(-1);
       if (!end) return;
-      const batch = batchOf(changes, await present(to, last, changes), to, isApart);
-      isApart ||= batch.compared.some(({ obstacle }) => obstacle !== undefined);
+      const batch = makeBatch(changes, await present(to, last, changes), to, isApart);
+      isApart ||= batch.compared.some(({ blocker }) => blocker !== undefined);
       yield batch;
       last = end.id;
     }
@@ -53,20 +53,20 @@ async function present(
   return found;
 }
 
-function batchOf(
+function makeBatch(
   changes: readonly MovedChange[],
   there: ReadonlyMap<number, MovedChange>,
   to: MovableHistoryStore,
   isApart: boolean
 ): Batch {
-  let obstacle = isApart ? APART : undefined;
+  let blocker = isApart ? APART : undefined;
   const compared = changes.map((change): Compared => {
     const { id, type, name, action } = change;
     const other = there.get(id);
     const title = `${id} (${action} ${type}/${name})`;
     if (other && isEqual(plain(other), plain(change))) return { name: title, state: 'equal' };
-    if (other) obstacle = APART;
-    return { name: title, state: 'new', ...(obstacle !== undefined && { obstacle }) };
+    if (other) blocker = APART;
+    return { name: title, state: 'new', ...(blocker !== undefined && { blocker }) };
   });
   return {
     compared,
@@ -79,7 +79,7 @@ function batchOf(
 
 const OTHER = 'the target has a history of its own, and histories are not merged';
 const unmoved: Batch = {
-  compared: [{ name: 'all', state: 'new', obstacle: OTHER }],
+  compared: [{ name: 'all', state: 'new', blocker: OTHER }],
   write: async () => [],
 };
 

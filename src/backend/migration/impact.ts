@@ -7,21 +7,21 @@ import { readChanges } from '../access/explanation/request_validation';
 import type { EngineSettings } from '../api/settings';
 import type { ChangeImpact, ProposedChanges } from '../../contracts/api';
 import { runToCompletion } from '../scheduling/cooperative_task';
-import { readEntities, rulesOf, usersOf } from './configuration/entities';
+import { readEntities, getRules, listUsers } from './configuration/entities';
 import type { ConfigurationSource } from './configuration/side';
 import type { Note } from './plan_text';
 import type { Chosen } from './targets';
 
 /** @returns `undefined` if the impact cannot be calculated for these entries */
-export async function impactOf(
+export async function findImpact(
   chosen: readonly Chosen[],
   to: ConfigurationSource,
   settings: EngineSettings
 ): Promise<ChangeImpact | undefined> {
   const { entities } = await readEntities(to);
-  const rules = rulesOf(entities, settings);
-  const source = usersOf(entities.internalusers);
-  const changes = runToCompletion(readChanges(proposed(chosen)));
+  const rules = getRules(entities, settings);
+  const source = listUsers(entities.internalusers);
+  const changes = runToCompletion(readChanges(propose(chosen)));
   if (typeof changes === 'string') return undefined;
   const access = new AccessService({
     users: source,
@@ -35,7 +35,7 @@ export async function impactOf(
   );
 }
 
-function proposed(chosen: readonly Chosen[]): ProposedChanges {
+function propose(chosen: readonly Chosen[]): ProposedChanges {
   const of = (type: string) =>
     Object.fromEntries(
       chosen

@@ -5,7 +5,7 @@ import type { EngineSettings } from '../api/settings';
 import { openData, OfflineError } from '../embedded/cli/offline_store';
 import { EmbeddedHistoryStore } from '../embedded/history/history_store';
 import { EmbeddedSavedObjects } from '../embedded/saved_objects/object_store';
-import { objectsOf, tenantsOf } from '../embedded/saved_objects/object_walk';
+import { getObjects, listTenants } from '../embedded/saved_objects/object_walk';
 import { putMissingDocuments, startForMigration } from '../embedded/seed/first_start';
 import type { Database } from '../embedded/sqlite';
 import { ConfigurationWriter } from '../embedded/configuration_store/configuration_writer';
@@ -13,7 +13,7 @@ import { EntityStore } from '../embedded/configuration_store/entity_store';
 import { fromStoredName } from '../embedded/configuration_store/name_key';
 import {
   EmbeddedConfiguration,
-  usersOf,
+  listUsers,
   type UserDuty,
 } from './configuration/embedded_configuration';
 import type { ObjectsSource, OpenTenant } from './saved_objects';
@@ -66,11 +66,11 @@ function parts(db: Database, objectsDb: Database, settings: EngineSettings) {
     configuration: new EmbeddedConfiguration({ store, writer, settings }),
     history: new EmbeddedHistoryStore(db, Date.now, { maxAgeDays, maxChanges }),
     objects: {
-      tenants: async () => tenantsOf(objectsDb),
-      objects: (tenant: string) => objectsOf(objectsDb, tenant),
+      tenants: async () => listTenants(objectsDb),
+      objects: (tenant: string) => getObjects(objectsDb, tenant),
     },
     openTenant: (tenant: string) => objects.open({ kind: 'server' }, tenant),
-    users: () => usersOf(store, apiKeyOwners(db)),
+    users: () => listUsers(store, apiKeyOwners(db)),
     complete: () => writer.writeNow(putMissingDocuments),
   };
 }

@@ -35,7 +35,7 @@ import {
   warningsForCluster,
   type Note,
 } from './plan_text';
-import { objectsKind, titleOf } from './saved_objects';
+import { objectsKind, toTitle } from './saved_objects';
 
 export interface MigrateIo {
   readonly write: (text: string) => void;
@@ -147,7 +147,7 @@ async function planMove(
   const [from, to] = isTo ? endpoints : [endpoints[1], endpoints[0]];
   write(`From ${from}\nto   ${to}\n\n`);
   const promises = await promisesOfTarget(command, installation, settings);
-  const kinds = await kindsOf(installation, cluster, isTo);
+  const kinds = await getKinds(installation, cluster, isTo);
   const tallies = await walkAll(kinds, (kind) => walk(kind, walkOptions(command, kind, true)));
   write(planText(tallies));
   const notes = isTo
@@ -158,7 +158,7 @@ async function planMove(
     from: (isTo ? installation : cluster).configuration,
     to: (isTo ? cluster : installation).configuration,
     settings: isTo ? { ...settings, release: cluster.release } : settings,
-    conflictOf: (type) => conflictOf(command, type === 'config'),
+    conflictOf: (type) => findConflict(command, type === 'config'),
   });
   const lockout = lockoutNotes(review.lockouts());
   write(notesText(lockout));
@@ -202,7 +202,7 @@ function reportText(
 }
 
 function walkOptions(command: MigrateCommand, { title }: Kind, isDryRun: boolean): WalkOptions {
-  const onConflict = conflictOf(command, title === CONFIG_FILE);
+  const onConflict = findConflict(command, title === CONFIG_FILE);
   return { isDryRun, ...(onConflict && { onConflict }) };
 }
 
@@ -276,7 +276,7 @@ const promisesOfTarget = async (
 /**
  * Policy for entries that differ. Authentication domains are replaced only if requested by name.
  */
-function conflictOf(
+function findConflict(
   { onConflict, replacesConfig }: MigrateCommand,
   isConfig: boolean
 ): ConflictPolicy | undefined {
@@ -296,7 +296,7 @@ async function walkAll(
   return tallies;
 }
 
-async function kindsOf(
+async function getKinds(
   installation: Installation,
   cluster: ClusterSide,
   isTo: boolean
@@ -320,11 +320,11 @@ async function kindsOf(
  * share one index.
  */
 const homeless = (tenant: TenantKey): Kind => ({
-  title: `saved objects of ${titleOf(tenant)}`,
+  title: `saved objects of ${toTitle(tenant)}`,
   batches: async function* () {
-    const obstacle = 'another tenant has the same index on a cluster: rename one of them first';
+    const blocker = 'another tenant has the same index on a cluster: rename one of them first';
     yield {
-      compared: [{ name: 'all', state: 'new', obstacle }],
+      compared: [{ name: 'all', state: 'new', blocker }],
       write: async () => [],
     };
   },

@@ -46,7 +46,7 @@ function differing(
   if (some.length === 0) return [];
   return [
     `\nDiffers (${what}):\n`,
-    ...some.flatMap(({ title, differing: sample }) => listed(title, sample, (name) => name)),
+    ...some.flatMap(({ title, differing: sample }) => joinNames(title, sample, (name) => name)),
   ];
 }
 
@@ -56,12 +56,12 @@ function leftOut(tallies: readonly Tally[]): string[] {
   return [
     '\nLeft out:\n',
     ...some.flatMap(({ title, leftOut: sample }) =>
-      listed(title, sample, ({ name, why }) => `${name}: ${why}`)
+      joinNames(title, sample, ({ name, why }) => `${name}: ${why}`)
     ),
   ];
 }
 
-function listed<T>(title: string, sample: Sample<T>, text: (item: T) => string): string[] {
+function joinNames<T>(title: string, sample: Sample<T>, text: (item: T) => string): string[] {
   const more = sample.count - sample.first.length;
   return [
     `  ${title}\n`,

@@ -9,7 +9,7 @@ import { runToCompletion } from '../scheduling/cooperative_task';
 import { refuseGuardrailsOption } from './arguments';
 import { compareSources, toPrinted, type KindComparison } from './comparison';
 import { promisesIn } from './guardrails';
-import { impactNotes, impactOf } from './impact';
+import { impactNotes, findImpact } from './impact';
 import { openPlace, type Place, type PlaceIo } from './places';
 import {
   brokenNotes,
@@ -45,7 +45,7 @@ export async function runPromote(command: PromoteCommand, io: PromoteIo): Promis
   try {
     const to = await openPlace(command.to, 'SD_TO_PASSWORD', io);
     try {
-      const output = outputOf(command, from, to, io);
+      const output = toOutput(command, from, to, io);
       return command.name === 'compare'
         ? await compare(command, from, to, output)
         : await withReason(command.reason, () => promote(command, from, to, output, io));
@@ -62,7 +62,7 @@ interface Output {
   readonly report: (result: object) => void;
 }
 
-function outputOf({ isJson }: PromoteCommand, from: Place, to: Place, io: PromoteIo): Output {
+function toOutput({ isJson }: PromoteCommand, from: Place, to: Place, io: PromoteIo): Output {
   const write = (text: string): void => {
     if (!isJson) io.write(text);
   };
@@ -118,7 +118,7 @@ async function promote(
   const plan = await planFor(to, chosen, from, promises);
   const { writable, leftOut, lockout } = plan;
   const changes = writable.flatMap(({ kind, entry }) => toPrinted(kind, entry));
-  const impact = await impactOf(writable, to.source, to.settings);
+  const impact = await findImpact(writable, to.source, to.settings);
   write(planText(changes));
   write(
     notesText([
@@ -135,7 +135,7 @@ async function promote(
       ...brokenNotes(plan),
     ])
   );
-  const ended = (outcome: string, exitCode: number, made: Outcome = NOTHING) => {
+  const endWith = (outcome: string, exitCode: number, made: Outcome = NOTHING) => {
     report({
       outcome,
       ...planReport(changes),
@@ -158,13 +158,13 @@ async function promote(
   });
   if (early) {
     write(early.text);
-    return ended(early.outcome, early.outcome === 'nothing_to_do' ? finished : early.exitCode);
+    return endWith(early.outcome, early.outcome === 'nothing_to_do' ? finished : early.exitCode);
   }
   const outcome = await plan.apply();
   const { applied, refused, unknown, notTried } = outcome;
   if (applied.length === writable.length) {
     write('\nDone.\n');
-    return ended('done', finished, outcome);
+    return endWith('done', finished, outcome);
   }
   write(`\nApplied: ${applied.length} of ${writable.length}.\n`);
   writeList(write, 'Not applied', refused.map(failureText));
@@ -175,7 +175,7 @@ async function promote(
   );
   writeList(write, 'Not tried', notTried.map(entryText));
   write('Run the same command again to continue with these.\n');
-  return ended('incomplete', EXIT_FAILED, outcome);
+  return endWith('incomplete', EXIT_FAILED, outcome);
 }
 
 /** The guardrails of a cluster, if the command names them. An installation knows its own. */
@@ -243,7 +243,7 @@ async function choose(
       .filter((entry) => isChange(kind, entry, isPruning))
       .map((entry) => ({ kind: kind.type, name: entry.name, change: { kind, entry } }))
   );
-  const byKey = new Map(differing.map((one) => [keyOf(one), one]));
+  const byKey = new Map(differing.map((one) => [toKey(one), one]));
   const chosen = new Map([...byKey].filter(([, { kind, name }]) => isSelected(kind, name)));
   const missing = runToCompletion(
     followReferences(chosen, {
@@ -257,12 +257,12 @@ async function choose(
   );
   return {
     unreadable: unreadableFiles(comparisons.filter(({ kind }) => isSelected(kind.type, BODY_KEY))),
-    chosen: differing.filter((one) => chosen.has(keyOf(one))).map(({ change }) => change),
+    chosen: differing.filter((one) => chosen.has(toKey(one))).map(({ change }) => change),
     missing,
   };
 }
 
-const keyOf = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>
+const toKey = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>
   `${kind}/${name}`;
 
 const isChange = (

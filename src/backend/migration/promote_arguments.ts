@@ -124,9 +124,9 @@ export function parsePromote(
     throw new UsageError(`${name} needs two places: ${name} FROM TO.`);
   return {
     name,
-    from: sideOf('--from', from, options),
-    to: sideOf('--to', to, options),
-    isSelected: selectionOf(options.get('--only')),
+    from: getSide('--from', from, options),
+    to: getSide('--to', to, options),
+    isSelected: getSelection(options.get('--only')),
     withDependencies: options.has('--with-dependencies'),
     isPruning: options.has('--prune'),
     confirmsLockout: options.has('--confirm-lockout'),
@@ -137,7 +137,7 @@ export function parsePromote(
   };
 }
 
-export function sideOf(prefix: string, place: string, options: Options): SideArguments {
+export function getSide(prefix: string, place: string, options: Options): SideArguments {
   const isCluster = /^https?:\/\//i.test(place);
   const credentials = CREDENTIALS.flatMap((key) => {
     const value = options.get(`${prefix}.${key}`)?.at(-1);
@@ -152,7 +152,7 @@ export function sideOf(prefix: string, place: string, options: Options): SideArg
   };
 }
 
-function selectionOf(only: readonly string[] | undefined): Selection {
+function getSelection(only: readonly string[] | undefined): Selection {
   if (!only) return () => true;
   const kinds = new Set<string>();
   const entries = new Set<string>();

@@ -23,7 +23,7 @@ export interface SarifAbout {
   readonly notes: readonly string[];
 }
 
-export const sarifOf = (
+export const toSarif = (
   rules: readonly Rule[],
   findings: readonly Finding[],
   locate: Locate,
@@ -58,15 +58,15 @@ export const sarifOf = (
         ruleId: rule,
         level: LEVELS[severity].level,
         message: { text: `${text} ${fix}` },
-        locations: objects.slice(0, 1).map((object) => locationOf(object, locate)),
-        relatedLocations: objects.slice(1).map((object) => locationOf(object, locate)),
+        locations: objects.slice(0, 1).map((object) => getLocation(object, locate)),
+        relatedLocations: objects.slice(1).map((object) => getLocation(object, locate)),
         partialFingerprints: { 'finding/v1': id },
       })),
     },
   ],
 });
 
-function locationOf(object: FindingObject, locate: Locate): object {
+function getLocation(object: FindingObject, locate: Locate): object {
   const place = locate(object);
   return {
     ...(place && {

@@ -1,7 +1,7 @@
 /** The saved objects of one tenant, including its settings, as a data type of a migration. */
 import { isEqual } from 'lodash';
 import {
-  bytesOf,
+  toBytes,
   objectKey,
   type SavedObjectsStore,
   type StoredObject,
@@ -22,24 +22,27 @@ export type OpenTenant = (tenant: TenantKey) => SavedObjectsStore;
 const BATCH = { items: 200, bytes: 2_097_152 };
 
 export const objectsKind = (source: ObjectsSource, tenant: TenantKey, open: OpenTenant): Kind => ({
-  title: `saved objects of ${titleOf(tenant)}`,
+  title: `saved objects of ${toTitle(tenant)}`,
   batches: async function* () {
     const store = open(tenant);
-    for await (const objects of inBatches(source.objects(tenant), BATCH, sizeOf))
-      yield await batchOf(objects, store);
+    for await (const objects of inBatches(source.objects(tenant), BATCH, measureSize))
+      yield await makeBatch(objects, store);
   },
 });
 
-export function titleOf(tenant: TenantKey): string {
+export function toTitle(tenant: TenantKey): string {
   if (tenant === '') return 'the global tenant';
   const [kind, ...name] = tenant.split(':');
   return kind === 'user' ? `the private tenant of ${name.join(':')}` : `tenant ${name.join(':')}`;
 }
 
-const sizeOf = ({ attributes, references }: StoredObject): number =>
-  bytesOf(JSON.stringify(attributes), JSON.stringify(references));
+const measureSize = ({ attributes, references }: StoredObject): number =>
+  toBytes(JSON.stringify(attributes), JSON.stringify(references));
 
-async function batchOf(objects: readonly StoredObject[], store: SavedObjectsStore): Promise<Batch> {
+async function makeBatch(
+  objects: readonly StoredObject[],
+  store: SavedObjectsStore
+): Promise<Batch> {
   const located = await store.locate(objects);
   const versions = new Map<string, string>();
   const compared: Compared[] = [];
@@ -54,7 +57,7 @@ async function batchOf(objects: readonly StoredObject[], store: SavedObjectsStor
     write: async (indexes) => {
       const chosen = indexes.map((at) => objects[at] as StoredObject);
       const outcomes = await store.write(
-        chosen.map((object) => creationOf(object, versions.get(objectKey(object))))
+        chosen.map((object) => getCreation(object, versions.get(objectKey(object))))
       );
       return outcomes.flatMap((outcome, at) => {
         const { type, id } = chosen[at] as StoredObject;
@@ -65,16 +68,16 @@ async function batchOf(objects: readonly StoredObject[], store: SavedObjectsStor
 }
 
 const isSame = (one: StoredObject, other: StoredObject): boolean =>
-  isEqual(contentOf(one), contentOf(other));
+  isEqual(getContent(one), getContent(other));
 
-const contentOf = ({ attributes, references, migrationVersion = {} }: StoredObject) => ({
+const getContent = ({ attributes, references, migrationVersion = {} }: StoredObject) => ({
   attributes,
   references,
   migrationVersion,
 });
 
 /** An existing object is replaced only if it has not changed since it was compared. */
-function creationOf(object: StoredObject, ifVersion: string | undefined): StoreOperation {
+function getCreation(object: StoredObject, ifVersion: string | undefined): StoreOperation {
   const { type, id, attributes, references, migrationVersion, updatedAt } = object;
   return {
     kind: 'create',

@@ -22,7 +22,7 @@ import {
 } from '../embedded/configuration_files/plan';
 import { RefusedCall } from '../opensearch/documents/responses';
 import { targetComparison } from './configuration/configuration_kinds';
-import { EmbeddedConfiguration, sourceOf } from './configuration/embedded_configuration';
+import { EmbeddedConfiguration, getSource } from './configuration/embedded_configuration';
 import { MoveReview } from './configuration/planned_move';
 import { randomPasswordHash } from './configuration/random_password_hash';
 import {
@@ -72,8 +72,8 @@ export async function planForFolder(
   chosen: readonly Chosen[],
   from: ConfigurationSource
 ): Promise<PromotionPlan> {
-  const content = await contentOf(offline, chosen, from);
-  const removed = namesOf(chosen, 'delete');
+  const content = await getContent(offline, chosen, from);
+  const removed = listNames(chosen, 'delete');
   const deps = { ...offline, hashed: new Map<string, string>() };
   const plan = await makePlan(deps, content, (type, name) => removed.has(`${type}/${name}`));
   const { lockout, broken } = reviewPlan(offline, plan, content);
@@ -93,7 +93,7 @@ export async function planForFolder(
 }
 
 /** The chosen entries as an import sees those of files. */
-async function contentOf(
+async function getContent(
   offline: OfflineStore,
   chosen: readonly Chosen[],
   from: ConfigurationSource
@@ -103,11 +103,11 @@ async function contentOf(
   let newHash: string | undefined;
   for (const kind of FILE_KINDS) {
     if (kind.form !== 'entries') continue;
-    const created = namesOf(chosen, 'create');
-    for (const { type, name, entity } of await chosenOf(chosen, kind.type, from)) {
+    const created = listNames(chosen, 'create');
+    for (const { type, name, entity } of await findChosen(chosen, kind.type, from)) {
       const isNew = type === 'internalusers' && created.has(`${type}/${name}`);
       if (isNew) newHash ??= await randomPasswordHash();
-      const source = { ...sourceOf(entity), ...(isNew && { hash: newHash }) };
+      const source = { ...getSource(entity), ...(isNew && { hash: newHash }) };
       const checked = checkEntity(kind, name, source, offline.settings);
       if (checked.value) entities.push(checked.value);
       problems.push(...checked.problems);
@@ -119,8 +119,8 @@ async function contentOf(
     if (kind.form === 'entries') continue;
     const body = await from.document(kind.type);
     if (body === undefined || body === 'unreadable') continue;
-    const obstacle = target.documentObstacle(kind.type, body);
-    if (obstacle !== undefined) problems.push({ file: kind.file, message: obstacle });
+    const blocker = target.documentBlocker(kind.type, body);
+    if (blocker !== undefined) problems.push({ file: kind.file, message: blocker });
     documents.push({ id: kind.type, body: { ...body } });
   }
   problems.push(...(await leftBehind(offline, entities, from)));
@@ -144,17 +144,21 @@ async function leftBehind(
   );
 }
 
-const namesOf = (chosen: readonly Chosen[], action: ComparedEntry['action']): ReadonlySet<string> =>
+const listNames = (
+  chosen: readonly Chosen[],
+  action: ComparedEntry['action']
+): ReadonlySet<string> =>
   new Set(
     chosen
       .filter(({ entry }) => entry.action === action)
-      .map(({ kind, entry }) => idOf(kind, entry))
+      .map(({ kind, entry }) => getId(kind, entry))
   );
 
-const idOf = ({ type }: FileKind, { name }: { readonly name: string }): string => `${type}/${name}`;
+const getId = ({ type }: FileKind, { name }: { readonly name: string }): string =>
+  `${type}/${name}`;
 
 /** Entries to write, without hashes: passwords are not promoted. */
-async function chosenOf(
+async function findChosen(
   chosen: readonly Chosen[],
   type: ResourceType,
   from: ConfigurationSource
@@ -183,15 +187,15 @@ export async function planForCluster(
   const promoted = sourceOfChosen(chosen, from);
   for (const kind of FILE_KINDS) {
     const ofKind = chosen.filter((one) => one.kind.type === kind.type);
-    const obstacles = await obstaclesOf(kind, promoted, to);
+    const blockers = await findBlockers(kind, promoted, to);
     for (const one of ofKind) {
-      const why = obstacles.get(one.entry.name);
+      const why = blockers.get(one.entry.name);
       if (why === undefined) writable.push(one);
       else leftOut.push({ kind, name: one.entry.name, why });
     }
   }
-  const reviewOf = (part: readonly Chosen[]): Promise<MoveReview> => {
-    const removed = namesOf(part, 'delete');
+  const getReview = (part: readonly Chosen[]): Promise<MoveReview> => {
+    const removed = listNames(part, 'delete');
     return MoveReview.of({
       from: sourceOfChosen(part, from),
       to,
@@ -200,7 +204,7 @@ export async function planForCluster(
       isRemoved: (type, name) => removed.has(`${type}/${name}`),
     });
   };
-  const review = await reviewOf(writable);
+  const review = await getReview(writable);
   return {
     writable,
     leftOut,
@@ -209,7 +213,7 @@ export async function planForCluster(
     broken: review.brokenGuardrail(promises),
     apply: () =>
       applyTo(to, writable, sourceOfChosen(writable, from), async (part) =>
-        promises === undefined ? undefined : (await reviewOf(part)).brokenGuardrail(promises)
+        promises === undefined ? undefined : (await getReview(part)).brokenGuardrail(promises)
       ),
   };
 }
@@ -219,32 +223,32 @@ const sourceOfChosen = (
   from: ConfigurationSource
 ): ConfigurationSource => ({
   entries: async function* (type) {
-    yield* await chosenOf(chosen, type, from);
+    yield* await findChosen(chosen, type, from);
   },
   document: async (id) =>
     chosen.some(({ kind }) => kind.type === id) ? from.document(id) : undefined,
 });
 
 /** Why entries cannot be written, by name. */
-async function obstaclesOf(
+async function findBlockers(
   kind: FileKind,
   promoted: ConfigurationSource,
   to: ClusterConfiguration
 ): Promise<ReadonlyMap<string, string>> {
-  const obstacles = new Map<string, string>();
+  const blockers = new Map<string, string>();
   if (kind.form === 'entries') {
     const compareWithTarget = await targetComparison(promoted, to);
     for await (const entry of promoted.entries(kind.type)) {
-      const { obstacle } = (await compareWithTarget(entry)).compared;
-      if (obstacle !== undefined) obstacles.set(entry.name, obstacle);
+      const { blocker } = (await compareWithTarget(entry)).compared;
+      if (blocker !== undefined) blockers.set(entry.name, blocker);
     }
-    return obstacles;
+    return blockers;
   }
   const body = await promoted.document(kind.type);
-  const obstacle =
-    body === undefined || body === 'unreadable' ? undefined : to.documentObstacle(kind.type, body);
-  if (obstacle !== undefined) obstacles.set(BODY_KEY, obstacle);
-  return obstacles;
+  const blocker =
+    body === undefined || body === 'unreadable' ? undefined : to.documentBlocker(kind.type, body);
+  if (blocker !== undefined) blockers.set(BODY_KEY, blocker);
+  return blockers;
 }
 
 /** Entries per step. A cluster makes those of one step together. */
@@ -274,7 +278,7 @@ async function applyTo(
         notTried.push(...step);
         continue;
       }
-      const failuresOf = (error: Error): readonly Failure[] =>
+      const findFailures = (error: Error): readonly Failure[] =>
         step.map(({ kind, entry: { name } }) => ({ kind, name, why: error.message }));
       let isSent = false;
       try {
@@ -287,26 +291,26 @@ async function applyTo(
       } catch (error) {
         if (!(error instanceof MoveError || error instanceof BackendError)) throw error;
         const isAnswered = error instanceof MoveError || error instanceof RefusedCall;
-        if (isAnswered) refused.push(...failuresOf(error));
-        else if (isSent) unknown.push(...failuresOf(error));
+        if (isAnswered) refused.push(...findFailures(error));
+        else if (isSent) unknown.push(...findFailures(error));
         else notTried.push(...step);
       }
     }
   };
-  const partOf = ({ type }: FileKind, isDeletion: boolean): readonly Chosen[] =>
+  const getPart = ({ type }: FileKind, isDeletion: boolean): readonly Chosen[] =>
     writable.filter(
       ({ kind, entry }) => kind.type === type && (entry.action === 'delete') === isDeletion
     );
   for (const kind of FILE_KINDS)
-    await attempt(partOf(kind, false), async (step) => {
+    await attempt(getPart(kind, false), async (step) => {
       if (kind.form === 'entries')
-        return to.write(kind.type, await chosenOf(step, kind.type, promoted));
+        return to.write(kind.type, await findChosen(step, kind.type, promoted));
       const body = await promoted.document(kind.type);
       if (body !== undefined && body !== 'unreadable') await to.writeDocument(kind.type, body);
     });
   for (const kind of [...FILE_KINDS].reverse()) {
     if (kind.form === 'entries')
-      await attempt(partOf(kind, true), (step) =>
+      await attempt(getPart(kind, true), (step) =>
         to.remove(
           kind.type,
           step.map(({ entry }) => entry.name)

@@ -1,7 +1,7 @@
 /** Findings about values of files that no cluster could use. */
 import type { Finding } from '../api/engine';
 import { FILE_KINDS, type FileProblem } from '../embedded/configuration_files/file_kinds';
-import { findingOf } from '../findings/find_findings';
+import { findFinding } from '../findings/find_findings';
 import type { Rule } from '../findings/rule';
 import { t } from '../findings/sentence';
 
@@ -25,7 +25,7 @@ export function unusableValues(problems: readonly FileProblem[]): readonly Findi
     const isObject = kind?.form === 'entries' || OBJECT_TYPES.includes(kind?.type ?? '');
     const type = (isObject ? kind?.type : 'config') as Finding['objects'][number]['type'];
     const place = [entry, key].filter((part) => part !== undefined && part !== '').join(': ');
-    return findingOf(UNUSABLE_VALUE, {
+    return findFinding(UNUSABLE_VALUE, {
       objects: [{ type, name: entry ?? file }],
       key: key ?? message,
       text: t('security.finding.unusableValue.text', '{place} cannot be used: {problem}.', {

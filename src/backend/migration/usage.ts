@@ -13,7 +13,7 @@ import { type RuleSet, ruleSetFor } from '../access/evaluation/rule_set';
 import { ActivityRecorder } from '../activity/recorded_activity';
 import { roleReport } from '../activity/role_report';
 import { splitArguments, UsageError } from '../embedded/cli/options';
-import { newDocument, textOf as yamlOf } from '../embedded/configuration_files/yaml_file';
+import { newDocument, toText as yamlOf } from '../embedded/configuration_files/yaml_file';
 import type { CheckedConfiguration } from '../findings/facts';
 import { MirroredUsers } from '../opensearch/engine/mirrored_users';
 import { runToCompletion } from '../scheduling/cooperative_task';
@@ -21,7 +21,7 @@ import type { CheckIo } from './check';
 import { checkedConfiguration } from './checked_configuration';
 import { MoveError } from './configuration/side';
 import { openPlace } from './places';
-import { CREDENTIALS, sideOf, type SideArguments } from './promote_arguments';
+import { CREDENTIALS, getSide, type SideArguments } from './promote_arguments';
 
 export interface UsageCommand {
   readonly role: string;
@@ -78,7 +78,7 @@ export function parseUsage(argv: readonly string[]): UsageCommand | undefined {
     role,
     files,
     setting,
-    place: sideOf('--from', place, options),
+    place: getSide('--from', place, options),
     isJson: options.has('--json'),
   };
 }
@@ -93,7 +93,7 @@ export async function runUsage(command: UsageCommand, io: CheckIo): Promise<numb
   const place = await openPlace(command.place, 'SD_FROM_PASSWORD', io);
   try {
     const configuration = await checkedConfiguration(place.source, place.settings);
-    const rules = rulesOf(configuration);
+    const rules = getRules(configuration);
     const role = rules.role(name);
     if (!role) throw new MoveError(`${place.title} has no role ${name}.`);
     const { recorder, skipped } = await readEvents(command.files);
@@ -115,7 +115,7 @@ export async function runUsage(command: UsageCommand, io: CheckIo): Promise<numb
     io.write(
       isJson
         ? `${JSON.stringify({ role: name, ...report, skipped_lines: skipped }, undefined, 2)}\n`
-        : textOf(name, report, skipped)
+        : toText(name, report, skipped)
     );
     return report.replay.denied > 0 ? 1 : 0;
   } finally {
@@ -123,7 +123,7 @@ export async function runUsage(command: UsageCommand, io: CheckIo): Promise<numb
   }
 }
 
-function rulesOf({ entities, settings }: CheckedConfiguration): RuleSet {
+function getRules({ entities, settings }: CheckedConfiguration): RuleSet {
   const rules = ruleSetFor(settings);
   for (const type of ['actiongroups', 'tenants', 'roles', 'rolesmapping'] as const)
     for (const [name, after] of entities[type]) rules.apply({ type, name, after });
@@ -173,7 +173,7 @@ async function* linesIn(chunks: AsyncIterable<string>): AsyncGenerator<string | 
 
 const day = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
-function textOf(name: string, report: RoleUsageReport, skipped: number): string {
+function toText(name: string, report: RoleUsageReport, skipped: number): string {
   const { events, period, grants, proposal, replay } = report;
   const recorded = period
     ? `${events} granted requests recorded from ${day(period.from)} to ${day(period.to)}.`

@@ -85,11 +85,11 @@ function blockProblem(config: Json, block: string, fields: TProperties): string 
 /** Missing fields of a change get their defaults, except for these two, which become `false`. */
 export function asReplaced(config: Json): Json {
   const off = { read_metadata_only: false, write_metadata_only: false };
-  return { ...config, compliance: { ...off, ...given(config['compliance']) } };
+  return { ...config, compliance: { ...off, ...dropUndefined(config['compliance']) } };
 }
 
 /** Drops null values. */
-const given = (block: unknown): Json =>
+const dropUndefined = (block: unknown): Json =>
   isJsonObject(block)
     ? Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null))
     : {};
@@ -107,7 +107,7 @@ export function withAuditDefaults(config: Json): Record<string, unknown> {
 }
 
 function block(defaults: Json, sent: unknown): Record<string, unknown> {
-  const entries = Object.entries({ ...defaults, ...given(sent) });
+  const entries = Object.entries({ ...defaults, ...dropUndefined(sent) });
   return Object.fromEntries(entries.map(([key, value]) => [key, tidy(key, value)]));
 }
 

@@ -21,9 +21,11 @@ const BUILT_IN: Json = { basic: { http_authenticator: { type: 'basic' } } };
 
 /** Sorted by `order`. */
 export function enabledDomains(document: Json | undefined): readonly StoredDomain[] {
-  const stored = filled(document, 'authc');
+  const stored = fillDefaults(document, 'authc');
   const authc =
-    Object.keys(stored).length > 0 ? stored : filled({ dynamic: { authc: BUILT_IN } }, 'authc');
+    Object.keys(stored).length > 0
+      ? stored
+      : fillDefaults({ dynamic: { authc: BUILT_IN } }, 'authc');
   return Object.entries(authc)
     .filter((entry): entry is [string, Json] => isJsonObject(entry[1]))
     .filter(([, domain]) => domain['http_enabled'] === true)
@@ -125,14 +127,14 @@ export function withPasswords(
  */
 export const verificationDependsOn = (document: Json | undefined, domain: StoredDomain): string => {
   const { name, type, backend, config } = domain;
-  return JSON.stringify([name, type, backend, config, forwardingOf(document)]);
+  return JSON.stringify([name, type, backend, config, getForwarding(document)]);
 };
 
 /** Settings of `http.xff`. */
-export const forwardingOf = (document: Json | undefined): Json =>
-  part(filled(document, 'http'), 'xff');
+export const getForwarding = (document: Json | undefined): Json =>
+  part(fillDefaults(document, 'http'), 'xff');
 
-const filled = (document: Json | undefined, key: string): Json =>
+const fillDefaults = (document: Json | undefined, key: string): Json =>
   part(withConfigDefaults(document), key);
 
 function part(source: Json, key: string): Json {

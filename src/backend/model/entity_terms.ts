@@ -17,7 +17,7 @@ const STATUS = 'status';
 export type Term = readonly [facet: string, value: string];
 
 /** Distinct facet terms of an entity. Role facets from the mapping are terms of the mapping. */
-export function termsOf(type: ResourceType, entity: Entity): readonly Term[] {
+export function getTerms(type: ResourceType, entity: Entity): readonly Term[] {
   switch (type) {
     case 'internalusers':
       return userTerms(entity as InternalUser);
@@ -66,7 +66,7 @@ const MAX_SEARCH_TEXT = 8_000;
  * Case-folded text of the name, of every text field, and of the terms, one per line.
  * @param mapping - for roles: the mapping of the same name, so that a role is found by its users
  */
-export function searchTextOf(
+export function toSearchText(
   type: ResourceType,
   name: string,
   entity: Entity,
@@ -74,7 +74,7 @@ export function searchTextOf(
 ): string {
   const texts = Object.values(entity).filter((value): value is string => typeof value === 'string');
   // A search finds content, not states.
-  const values = termsOf(type, entity).flatMap(([facet, value]) =>
+  const values = getTerms(type, entity).flatMap(([facet, value]) =>
     facet === STATUS ? [] : [value]
   );
   const mapped = mapping ? mappingTerms(mapping).map(([, value]) => value) : [];

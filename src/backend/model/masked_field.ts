@@ -8,14 +8,14 @@ const FORM =
 /** The field or field pattern of a mask expression. */
 export const maskedName = (expression: string): string => expression.split('::', 1)[0] ?? '';
 
-const knownDigests = new Set([...getHashes().map(folded), 'md2', 'blake2blegacydefault']);
+const knownDigests = new Set([...getHashes().map(fold), 'md2', 'blake2blegacydefault']);
 
 /** @returns the problem, or `undefined` if the expression is valid */
 export function maskedFieldProblem(expression: string): string | undefined {
   const parts = expression.split('::');
   if (parts.length === 1) return undefined;
   if (parts.length === 2)
-    return knownDigests.has(folded(parts[1] ?? '')) ? undefined : `Invalid algorithm ${parts[1]}`;
+    return knownDigests.has(fold(parts[1] ?? '')) ? undefined : `Invalid algorithm ${parts[1]}`;
   if (parts.length % 2 === 0) return FORM;
   for (let index = 1; index < parts.length; index += 2) {
     const problem = regexProblem(parts[index] as string);
@@ -36,6 +36,6 @@ function regexProblem(source: string): string | undefined {
   }
 }
 
-function folded(name: string): string {
+function fold(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

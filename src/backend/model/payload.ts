@@ -66,7 +66,7 @@ export function readPayload(
   } catch (error) {
     throw new RestError(invalid(bodyProblem(error)));
   }
-  const payload = objectOf(body, rules);
+  const payload = getObject(body, rules);
   checkPayload(payload, rules, settings);
   return payload;
 }
@@ -75,7 +75,7 @@ export function readPayload(
  * Steps 1 and 2, for bodies and for results of a patch.
  * @throws {RestError} envelope B
  */
-export function objectOf(value: unknown, rules: PayloadRules): Payload {
+export function getObject(value: unknown, rules: PayloadRules): Payload {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     throw new RestError(invalid(BODY_REQUIRED));
   // A list has no keys, so missing keys are reported first.

@@ -82,7 +82,7 @@ export const PAYLOAD_RULES = {
 } as const;
 
 /** The JSON Schema of a body. */
-export const schemaOf = ({ fields, mandatory, oneOf }: PayloadRules): JsonSchema => ({
+export const toSchema = ({ fields, mandatory, oneOf }: PayloadRules): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(
     Object.entries(fields).map(([key, schema]) => [key, asSent(schema)])

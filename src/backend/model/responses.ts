@@ -74,21 +74,20 @@ export const illegalArgument = (reason: string): EngineResponse =>
   coreError(400, 'illegal_argument_exception', reason);
 
 export const badRequest = (problem: string): EngineResponse => message(400, problem);
-export const forbidden = (problem: string): EngineResponse => message(403, problem);
+export const forbid = (problem: string): EngineResponse => message(403, problem);
 export const conflict = (
   problem: string,
   details: Readonly<Record<string, unknown>> = {}
 ): EngineResponse => json(409, { status: STATUS_NAMES[409], message: problem, ...details });
 export const notFound = (problem: string): EngineResponse => message(404, problem);
-export const accessDenied = (): EngineResponse => forbidden('Access denied');
+export const accessDenied = (): EngineResponse => forbid('Access denied');
 export const notAvailable = (name: string): EngineResponse =>
   notFound(`Resource '${name}' is not available.`);
 export const isReserved = (name: string): EngineResponse =>
-  forbidden(`Resource '${name}' is reserved.`);
-export const isStatic = (name: string): EngineResponse =>
-  forbidden(`Resource '${name}' is static.`);
+  forbid(`Resource '${name}' is reserved.`);
+export const isStatic = (name: string): EngineResponse => forbid(`Resource '${name}' is static.`);
 
-export const unauthorized = (): EngineResponse =>
+export const unauthorizedResponse = (): EngineResponse =>
   text(401, 'Unauthorized', { 'www-authenticate': 'Basic realm="OpenSearch Security"' });
 
 /** The response for an unknown path, also for disabled features. */

@@ -34,19 +34,19 @@ export interface TenancySettings {
   readonly sign_in_options: readonly string[];
 }
 
-export function dynamicOf(document: Json | undefined): Json {
+export function getDynamic(document: Json | undefined): Json {
   const dynamic = document?.['dynamic'];
   return isJsonObject(dynamic) ? dynamic : {};
 }
 
-export function tenancyOf(document: Json | undefined): TenancySettings {
-  const kibana = dynamicOf(document)['kibana'];
+export function getTenancy(document: Json | undefined): TenancySettings {
+  const kibana = getDynamic(document)['kibana'];
   return { ...DASHBOARDS_DEFAULTS, ...(isJsonObject(kibana) ? kibana : {}) };
 }
 
 /** The full `dynamic` block as in `GET`. */
 export function withConfigDefaults(document: Json | undefined): Record<string, unknown> {
-  const dynamic = dynamicOf(document);
+  const dynamic = getDynamic(document);
   const http = part(dynamic, 'http');
   return {
     filtered_alias_mode: 'warn',

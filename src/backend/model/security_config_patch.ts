@@ -1,7 +1,7 @@
 /** The base of JSON patches of the security configuration, and what is stored of the result. */
 import { isEqual } from 'lodash';
 import { isJsonObject } from './entity_shape';
-import { dynamicOf, withConfigDefaults } from './security_config';
+import { getDynamic, withConfigDefaults } from './security_config';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -40,19 +40,22 @@ function isLeftOut(key: string, value: unknown): boolean {
  * The patched document to store: without defaults that only the base had, and with stored values
  * that the base omitted. The request did not change either of them.
  */
-export const storedOf = (patched: Json, base: Json, stored: Json): Record<string, unknown> =>
+export const toStored = (patched: Json, base: Json, stored: Json): Record<string, unknown> =>
   isJsonObject(patched['dynamic'])
-    ? { ...patched, dynamic: unfilled(patched['dynamic'], dynamicOf(base), dynamicOf(stored)) }
+    ? {
+        ...patched,
+        dynamic: dropDefaults(patched['dynamic'], getDynamic(base), getDynamic(stored)),
+      }
     : { ...patched };
 
-function unfilled(patched: Json, base: Json, stored: Json): Record<string, unknown> {
+function dropDefaults(patched: Json, base: Json, stored: Json): Record<string, unknown> {
   const entries = Object.entries(patched).flatMap(([key, value]): [string, unknown][] => {
     const isStored = Object.hasOwn(stored, key);
     const filled = Object.hasOwn(base, key) ? base[key] : undefined;
     if (!isStored && isEqual(value, filled)) return [];
     if (!isJsonObject(value) || !isJsonObject(filled)) return [[key, value]];
     const known = isStored && isJsonObject(stored[key]) ? stored[key] : {};
-    return [[key, unfilled(value, filled, known)]];
+    return [[key, dropDefaults(value, filled, known)]];
   });
   const unseen = Object.entries(stored).filter(([key]) => !Object.hasOwn(base, key));
   return Object.fromEntries([...unseen, ...entries]);

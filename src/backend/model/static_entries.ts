@@ -19,17 +19,17 @@ export interface BuiltInEntry {
 /** Static roles, action groups and tenants. They cannot be changed, and come with the program. */
 export function staticEntries(): readonly BuiltInEntry[] {
   return [
-    ...entriesOf('roles', staticRoles),
-    ...entriesOf('actiongroups', staticActionGroups),
-    ...entriesOf('tenants', staticTenants),
+    ...listEntries('roles', staticRoles),
+    ...listEntries('actiongroups', staticActionGroups),
+    ...listEntries('tenants', staticTenants),
   ];
 }
 
 /** Initial entries of a new configuration: the reserved roles and the default mappings. */
 export function defaultEntries(): readonly BuiltInEntry[] {
   return [
-    ...entriesOf('roles', demoConfig.roles),
-    ...entriesOf('rolesmapping', demoConfig.roles_mapping),
+    ...listEntries('roles', demoConfig.roles),
+    ...listEntries('rolesmapping', demoConfig.roles_mapping),
   ];
 }
 
@@ -55,7 +55,7 @@ export function defaultAuditConfig(): Record<string, unknown> {
   };
 }
 
-function entriesOf(
+function listEntries(
   type: ResourceType,
   byName: Readonly<Record<string, unknown>>
 ): readonly BuiltInEntry[] {

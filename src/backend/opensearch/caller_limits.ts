@@ -49,9 +49,9 @@ export function missingRight(
   limits: CallerLimits | undefined,
   call: Pick<ClusterCall, 'method' | 'path' | 'right'>
 ): string | undefined {
-  if (!limits || OPEN.has(`${call.method} ${localPathOf(call)}`)) return undefined;
+  if (!limits || OPEN.has(`${call.method} ${getLocalPath(call)}`)) return undefined;
   const { disabledEndpoints: disabled } = limits;
-  const right = call.right ?? rightOf(call);
+  const right = call.right ?? getRight(call);
   if (right === undefined) return isFullAdministrator(disabled) ? undefined : EVERYTHING;
   return hasRight(disabled, right) ? undefined : right;
 }
@@ -68,7 +68,7 @@ export function withinLimits(
   response: ClusterResponse
 ): ClusterResponse {
   const limits = caller.kind === 'certificate' ? undefined : caller.limits;
-  if (!limits || localPathOf(call) !== PERMISSIONS_INFO || response.statusCode !== 200)
+  if (!limits || getLocalPath(call) !== PERMISSIONS_INFO || response.statusCode !== 200)
     return response;
   const info = isJsonObject(response.json) ? response.json : {};
   const there = info['disabled_endpoints'];
@@ -87,14 +87,14 @@ const jsonResponse = (statusCode: number, json: object): ClusterResponse => ({
   json,
 });
 
-function rightOf({ method, path }: Pick<ClusterCall, 'method' | 'path'>): Right | undefined {
-  const [api, segment = ''] = localPathOf({ path })?.split('/') ?? [];
+function getRight({ method, path }: Pick<ClusterCall, 'method' | 'path'>): Right | undefined {
+  const [api, segment = ''] = getLocalPath({ path })?.split('/') ?? [];
   const endpoint = api === 'api' && Object.hasOwn(ENDPOINTS, segment) && ENDPOINTS[segment];
   return endpoint ? (`${METHODS[method] ?? method} ${endpoint}` as Right) : undefined;
 }
 
 /** Without the prefix of the security API; `undefined` for other paths. */
-function localPathOf({ path }: Pick<ClusterCall, 'path'>): string | undefined {
+function getLocalPath({ path }: Pick<ClusterCall, 'path'>): string | undefined {
   const prefix = [PREFIX, LEGACY_PREFIX].find((one) => path.startsWith(`${one}/`));
   return prefix && path.slice(prefix.length + 1).replace(/\/+$/, '');
 }

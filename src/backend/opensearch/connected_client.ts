@@ -10,7 +10,7 @@ import {
   type ClusterSettings,
 } from './client';
 import { missingRight, forbiddenResponse, withinLimits } from './caller_limits';
-import { type ClusterVersion, versionOf } from './health/status_messages';
+import { type ClusterVersion, getVersion } from './health/status_messages';
 
 /**
  * Unlike the client of the own cluster, it rejects with an error when the cluster does not accept
@@ -50,7 +50,7 @@ export class ConnectedClient extends ClusterClient {
     const { statusCode, json } = await this.sendAs(caller, { method: 'GET', path: '/' });
     // Some users may not ask for the version.
     if (statusCode !== 403) {
-      const version = versionOf(json);
+      const version = getVersion(json);
       if ('level' in version) throw new ClusterError('unfit', version.summary);
       this.known = version;
     }

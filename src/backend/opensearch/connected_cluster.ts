@@ -25,11 +25,11 @@ import {
   type ClusterResponse,
   type ClusterTrouble,
   faultLogger,
-  keyOf,
+  toKey,
   withoutLimits,
 } from './client';
 import { ClusterReader } from './configuration/cluster_reader';
-import { configurationOf } from './configuration/mirrored_configuration';
+import { getConfiguration } from './configuration/mirrored_configuration';
 import { ConnectedClient } from './connected_client';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
@@ -83,7 +83,7 @@ export class ConnectedCluster implements ConnectedBackend {
 
   engineFor(caller: RequestCaller | undefined): Engine {
     if (!caller) throw new ClusterError('unauthorized', 'A user has not entered credentials yet.');
-    const key = keyOf(caller);
+    const key = toKey(caller);
     const found = this.engines.get(key) ?? this.open(caller);
     found.usedAtMs = performance.now();
     this.engines.delete(key);
@@ -100,11 +100,11 @@ export class ConnectedCluster implements ConnectedBackend {
       await this.client.readVersion(caller);
       const path = (name: string) => ({ method: 'GET', path: `${PREFIX}/${name}` }) as const;
       const info = await this.client.asCaller(caller, path('authinfo'));
-      const userName = memberOf(info, 'user_name');
+      const userName = getMember(info, 'user_name');
       // Without the plugin, the path is taken for the name of an index.
       if (info.statusCode !== 200 || typeof userName !== 'string') return this.failed('plugin');
       const rights = await this.client.asCaller(caller, path('api/permissionsinfo'));
-      if (memberOf(rights, 'has_api_access') !== true) return this.failed('rights');
+      if (getMember(rights, 'has_api_access') !== true) return this.failed('rights');
       const version = this.client.version?.number;
       return { ok: true, userName, ...(version !== undefined && { version }) };
     } catch (error) {
@@ -150,7 +150,7 @@ export class ConnectedCluster implements ConnectedBackend {
     const { historyMaxAgeDays: maxAgeDays, historyMaxChanges: maxChanges } = settings;
     const retention = { maxAgeDays, maxChanges };
     const supplies: EngineSupplies = {
-      configuration: configurationOf(inner, reader),
+      configuration: getConfiguration(inner, reader),
       guardrails: inner.guardrails,
       history: new ClusterHistoryStore({ send, index: historyIndex, retention }),
       settings,
@@ -181,5 +181,5 @@ const FAULTS: Partial<Record<ClusterTrouble, ConnectionFault>> = {
 };
 
 /** A member of a response that is an object; `undefined` for any other. */
-const memberOf = ({ json }: ClusterResponse, name: string): unknown =>
+const getMember = ({ json }: ClusterResponse, name: string): unknown =>
   isJsonObject(json) ? json[name] : undefined;

@@ -31,8 +31,8 @@ import {
   type ClusterSettings,
 } from './client';
 import { ClusterReader } from './configuration/cluster_reader';
-import { configurationOf } from './configuration/mirrored_configuration';
-import { snapshotOf } from './configuration/snapshot';
+import { getConfiguration } from './configuration/mirrored_configuration';
+import { getSnapshot } from './configuration/snapshot';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
 import { ClusterDocumentStore } from './document_store';
@@ -127,7 +127,7 @@ export async function openOpenSearchBackend({
     userDeleted: cleanUpDeletedUsers(preferences, log),
   });
   await watch.start();
-  const instanceId = instanceIdOf(cluster.hosts);
+  const instanceId = getInstanceId(cluster.hosts);
   return new OpenSearchBackend({
     client,
     watch,
@@ -178,7 +178,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /** All servers with the same hosts are one installation, even while the cluster is unreachable. */
-function instanceIdOf(hosts: readonly string[]): string {
+function getInstanceId(hosts: readonly string[]): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([...hosts].sort()))
     .digest('hex');
@@ -224,7 +224,7 @@ class OpenSearchBackend implements Backend {
       index: HISTORY_INDEX,
       retention: { maxAgeDays: settings.historyMaxAgeDays, maxChanges: settings.historyMaxChanges },
     });
-    const configuration = configurationOf(engine, reader);
+    const configuration = getConfiguration(engine, reader);
     const renaming = {
       unfinished: new ClusterUnfinishedRenames(send, HISTORY_INDEX),
       tenantObjects: new ClusterTenantObjects(send, parts.dashboardsIndex),
@@ -265,8 +265,8 @@ class OpenSearchBackend implements Backend {
       },
       ...(own && { findings: (options: FindingsOptions) => engine.findings(own, options) }),
       configuration: (known) =>
-        snapshotOf(engine.mirror, known, () => engine.guardrails.document()),
-      tenancySettings: () => tenancyOf(client),
+        getSnapshot(engine.mirror, known, () => engine.guardrails.document()),
+      tenancySettings: () => getTenancy(client),
       tenantNames: async () => {
         try {
           await engine.mirror.ensureFresh();
@@ -296,7 +296,7 @@ class OpenSearchBackend implements Backend {
   }
 }
 
-async function tenancyOf(client: ClusterClient): Promise<TenancySettings> {
+async function getTenancy(client: ClusterClient): Promise<TenancySettings> {
   const { statusCode, json } = await client.asServer({
     method: 'GET',
     path: `${PREFIX}/dashboardsinfo`,

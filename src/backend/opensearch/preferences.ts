@@ -55,11 +55,11 @@ export class ClusterPreferenceStore implements PreferenceStore {
   }
 
   async get(userName: string): Promise<Preferences> {
-    return (await this.index.get<PreferenceDocument>(idOf(userName)))?._source.chosen ?? {};
+    return (await this.index.get<PreferenceDocument>(getId(userName)))?._source.chosen ?? {};
   }
 
   async change(userName: string, changes: Readonly<Record<string, unknown>>): Promise<Preferences> {
-    const id = idOf(userName);
+    const id = getId(userName);
     for (let attempt = 0; attempt < CLUSTER_STORE_LIMITS.writeRounds; attempt++) {
       const found = await this.index.get<PreferenceDocument>(id);
       const chosen = changedPreferences(found?._source.chosen ?? {}, changes);
@@ -81,12 +81,12 @@ export class ClusterPreferenceStore implements PreferenceStore {
   async forget(userNames: readonly string[]): Promise<void> {
     if (userNames.length === 0) return;
     const items = await this.index.write(
-      userNames.map((userName) => ({ action: 'delete', id: idOf(userName) }))
+      userNames.map((userName) => ({ action: 'delete', id: getId(userName) }))
     );
     const failed = items.find(({ error }) => error);
     if (failed?.error) throw toClusterError(failed.status, failed.error);
   }
 }
 
-const idOf = (userName: string): string =>
+const getId = (userName: string): string =>
   createHash('sha256').update(userName).digest('base64url');

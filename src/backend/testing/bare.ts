@@ -22,7 +22,7 @@ import type {
 import { absentFeature } from '../api/features';
 import { SILENT_LOG, type EngineLog } from '../api/log';
 import type { PreferenceStore } from '../api/preferences';
-import { completed } from '../decorators';
+import { complete } from '../decorators';
 import { overrideEngine } from '../decorators/override_members';
 import type { EmbeddedEngine } from '../embedded';
 import { PREFIX } from '../model/paths';
@@ -162,5 +162,5 @@ export function bareEngine(engine: EmbeddedEngine, options: BareOptions = {}): E
   };
   const { preferences = new MemoryPreferenceStore(), auditSink } = options;
   const parts = { engine: stripped(engine, trail), supplies, preferences, instanceId: 'bare' };
-  return completed(parts as unknown as Backend, options.log ?? SILENT_LOG, { auditSink }).engine;
+  return complete(parts as unknown as Backend, options.log ?? SILENT_LOG, { auditSink }).engine;
 }

@@ -1,6 +1,10 @@
 /** Decisions with rules from a test, for tests of the engine. */
 import type { DecisionSettings, DecisionSubject } from '../access/evaluation/access_decision';
-import { doubtfulOf, subjectOf, type SimulatedSubject } from '../access/evaluation/access_service';
+import {
+  findDoubtful,
+  toSubject,
+  type SimulatedSubject,
+} from '../access/evaluation/access_service';
 import { RoleSetAccess } from '../access/evaluation/role_set_access';
 import type { RuleSet } from '../access/evaluation/rule_set';
 
@@ -21,11 +25,11 @@ export const DECISION_SETTINGS: DecisionSettings = {
 };
 
 export function whoUnder(book: RuleSet, simulated: SimulatedSubject): DecisionSubject {
-  const subject = subjectOf(book, simulated);
+  const subject = toSubject(book, simulated);
   return {
     subject,
     access: new RoleSetAccess(book.compiledRoles(subject.roles)),
     tenants: () => book.tenantsFor(subject),
-    doubtfulRoles: doubtfulOf(book, subject),
+    doubtfulRoles: findDoubtful(book, subject),
   };
 }

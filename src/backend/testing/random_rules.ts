@@ -4,7 +4,7 @@
  */
 import type { Entity, InternalUser, ResourceType } from '../../contracts/entities';
 import {
-  valuesOf,
+  listValues,
   type SourceUser,
   type UserFacet,
   type UserLists,
@@ -78,7 +78,7 @@ export class CountedUsers implements UserSource {
   *namesWith(facet: UserFacet, values: Iterable<string>): Iterable<string> {
     for (const value of values)
       for (const [name, { user }] of this.all)
-        if (valuesOf(user, facet).includes(value)) yield name;
+        if (listValues(user, facet).includes(value)) yield name;
   }
 
   countWith(facet: UserFacet, value: string): number {

@@ -102,7 +102,7 @@ export function fieldPrefix(path: string): string {
 const BORDER = ' zzzzborderzzzz ';
 
 /** Columns of an object in the full-text index. */
-export function wordsOf(
+export function toWords(
   attributes: Readonly<Record<string, unknown>>,
   titleField: string
 ): { title: string; description: string; rest: string; fields: string } {

@@ -9,7 +9,7 @@
 import { Type } from '@sinclair/typebox';
 import { ALARM_LIMITS } from '../limits/alarms';
 import { CONNECTION_LIMITS } from '../limits/cluster';
-import { closed, flag, integer, optional, stringEnum, text, type Shape } from '../schema';
+import { closedObject, flag, integer, optional, stringEnum, text, type Shape } from '../schema';
 import { SEVERITIES } from './findings';
 
 export const ALARM_KINDS = Object.freeze(['webhook', 'syslog', 'email'] as const);
@@ -31,7 +31,7 @@ export type AlarmEventKind = (typeof ALARM_EVENTS)[number];
 
 const TIME = Type.Number({ description: 'Epoch milliseconds.' });
 
-const DESTINATION = closed({
+const DESTINATION = closedObject({
   name: text(),
   kind: stringEnum(ALARM_KINDS),
   target: text('Where messages go: an origin, host and port, or e-mail addresses.'),
@@ -40,7 +40,7 @@ const DESTINATION = closed({
   lost: integer('Messages since the start that were given up, or dropped while too many waited.'),
   last_delivery: optional(TIME),
   last_error: optional(
-    closed({ at: TIME, reason: text('Without secrets.') }, 'Absent after a later delivery.')
+    closedObject({ at: TIME, reason: text('Without secrets.') }, 'Absent after a later delivery.')
   ),
 });
 export type AlarmDestination = Shape<typeof DESTINATION>;
@@ -56,7 +56,7 @@ export const WATCH_PROBLEMS = Object.freeze([
 ] as const);
 export type WatchProblem = (typeof WATCH_PROBLEMS)[number];
 
-const WATCHED_CLUSTER = closed({
+const WATCHED_CLUSTER = closedObject({
   id: text(),
   name: text(),
   not_watched: optional(
@@ -72,7 +72,7 @@ const WATCHED_CLUSTER = closed({
 });
 export type WatchedCluster = Shape<typeof WATCHED_CLUSTER>;
 
-export const ALARMS = closed({
+export const ALARMS = closedObject({
   destinations: Type.Array(DESTINATION, { maxItems: ALARM_LIMITS.destinations }),
   events: Type.Array(stringEnum(ALARM_EVENTS)),
   min_severity: stringEnum(SEVERITIES, 'Of findings.'),
@@ -93,7 +93,7 @@ export const ALARMS = closed({
 });
 export type AlarmsBody = Shape<typeof ALARMS>;
 
-export const ALARM_TEST = closed({
+export const ALARM_TEST = closedObject({
   delivered: flag('Whether the destination accepted the message.'),
   reason: optional(text('Why it was not delivered, without secrets.')),
 });

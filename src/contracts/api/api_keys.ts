@@ -6,7 +6,7 @@
 import { Type } from '@sinclair/typebox';
 import { API_KEY_LIMITS } from '../limits/api_keys';
 import { LOGIN_LIMITS } from '../limits/login';
-import { closed, flag, integer, nullable, text, texts, stringEnum } from '../schema';
+import { closedObject, flag, integer, nullable, text, texts, stringEnum } from '../schema';
 import type { Shape } from '../schema';
 
 const { nameLength, roles, maxDays, defaultDays, perPage, searchLength } = API_KEY_LIMITS;
@@ -20,7 +20,7 @@ export const apiKeyIn = (authorization: string | undefined): string | undefined 
 export const bringsApiKey = (authorization: string | undefined): boolean =>
   /^apikey(?: |$)/i.test(authorization ?? '');
 
-const named = (description: string) =>
+const nameList = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: ownNameLength }), {
     minItems: 1,
     maxItems: ownNames,
@@ -32,7 +32,7 @@ const named = (description: string) =>
  * and permitted for its owner. Restrictions of documents and fields are those of the owner; nothing
  * here can lift them.
  */
-export const API_KEY_PERMISSIONS = closed(
+export const API_KEY_PERMISSIONS = closedObject(
   {
     cluster_permissions: Type.Array(Type.String({ minLength: 1, maxLength: ownNameLength }), {
       maxItems: ownNames,
@@ -42,18 +42,18 @@ export const API_KEY_PERMISSIONS = closed(
         'an endpoint of the management API.',
     }),
     index_permissions: Type.Array(
-      closed({
-        index_patterns: named('Names, wildcards and date math; no regular expressions.'),
-        allowed_actions: named('Action groups, actions and patterns.'),
+      closedObject({
+        index_patterns: nameList('Names, wildcards and date math; no regular expressions.'),
+        allowed_actions: nameList('Action groups, actions and patterns.'),
       }),
       { maxItems: ownEntries, default: [] }
     ),
     tenant_permissions: Type.Array(
-      closed({
-        tenant_patterns: named(
+      closedObject({
+        tenant_patterns: nameList(
           'Names and wildcards; `global_tenant` and `__user__`, the private one of the owner.'
         ),
-        allowed_actions: named('`kibana_all_write` to change what is there, else it is read.'),
+        allowed_actions: nameList('`kibana_all_write` to change what is there, else it is read.'),
       }),
       { maxItems: ownEntries, default: [] }
     ),
@@ -71,7 +71,7 @@ const NARROWED = {
   isReadOnly: flag('Only requests that change nothing; tenants are read-only.'),
 };
 
-const API_KEY = closed({
+const API_KEY = closedObject({
   id: text('Identifies the key in requests; not secret.'),
   user: text('Its owner.'),
   name: text('Chosen by its owner.'),
@@ -84,13 +84,13 @@ const API_KEY = closed({
 /** A key in a list, without the secret. */
 export type ApiKey = Shape<typeof API_KEY>;
 
-export const OWN_API_KEYS = closed({
+export const OWN_API_KEYS = closedObject({
   keys: Type.Array(API_KEY),
   roles: texts('Security roles of the caller, to which a key can be limited.'),
 });
 export type OwnApiKeys = Shape<typeof OWN_API_KEYS>;
 
-export const API_KEY_BODY = closed({
+export const API_KEY_BODY = closedObject({
   name: Type.String({ minLength: 1, maxLength: nameLength }),
   days: Type.Integer({
     minimum: 1,
@@ -110,7 +110,7 @@ export const API_KEY_BODY = closed({
   current_password: Type.String({ maxLength: LOGIN_LIMITS.passwordLength, writeOnly: true }),
 });
 
-export const CREATED_API_KEY = closed({
+export const CREATED_API_KEY = closedObject({
   key: API_KEY,
   token: text('What a client sends after `ApiKey`. Only in this response.'),
 });
@@ -134,7 +134,7 @@ export const API_KEYS_QUERY = Type.Object({
   order: Type.Optional(stringEnum(['asc', 'desc'])),
 });
 
-export const API_KEY_LIST = closed({
+export const API_KEY_LIST = closedObject({
   total: integer('Of all pages.'),
   items: Type.Array(API_KEY),
 });

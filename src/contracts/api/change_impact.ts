@@ -5,13 +5,13 @@
 import { Type } from '@sinclair/typebox';
 import { EXPLAIN_LIMITS } from '../limits/explain';
 import { ENGINE_LIMITS } from '../limits/engine';
-import { closed, flag, integer, text, texts, stringEnum, type Shape } from '../schema';
+import { closedObject, flag, integer, text, texts, stringEnum, type Shape } from '../schema';
 import { PROPOSED_CHANGES } from './explain_request';
 import { NOT_CONSIDERED } from './not_considered';
 
 export const IMPACT_BODY = Type.Union([
-  closed({ changes: PROPOSED_CHANGES }),
-  closed({
+  closedObject({ changes: PROPOSED_CHANGES }),
+  closedObject({
     reverts: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
       minItems: 1,
       maxItems: ENGINE_LIMITS.changeSetSize,
@@ -20,7 +20,7 @@ export const IMPACT_BODY = Type.Union([
   }),
 ]);
 
-const PERMISSION = closed({
+const PERMISSION = closedObject({
   kind: stringEnum(['cluster', 'index', 'tenant']),
   on: text("Pattern of indices or tenants; '' for the cluster."),
   actions: texts('The first patterns of actions; `read` or `write` for tenants.', {
@@ -32,7 +32,7 @@ const PERMISSION = closed({
 });
 export type ImpactPermission = Shape<typeof PERMISSION>;
 
-const AFFECTED_USER = closed({
+const AFFECTED_USER = closedObject({
   name: text(),
   roles: texts('The first of the gained or lost roles.', {
     maxItems: EXPLAIN_LIMITS.impactRoles,
@@ -44,8 +44,8 @@ const AFFECTED_USER = closed({
 });
 export type AffectedUser = Shape<typeof AFFECTED_USER>;
 
-const affected = (description: string) =>
-  closed(
+const affectedUsers = (description: string) =>
+  closedObject(
     {
       total: integer(),
       people: Type.Array(AFFECTED_USER, {
@@ -59,10 +59,10 @@ const affected = (description: string) =>
     description
   );
 
-export const CHANGE_IMPACT = closed({
-  gains: affected('Internal users who gain a role or a permission.'),
-  loses: affected('Internal users who lose a role or a permission.'),
-  sees_other: closed(
+export const CHANGE_IMPACT = closedObject({
+  gains: affectedUsers('Internal users who gain a role or a permission.'),
+  loses: affectedUsers('Internal users who lose a role or a permission.'),
+  sees_other: closedObject(
     { total: integer(), names: texts(undefined, { maxItems: EXPLAIN_LIMITS.impactPeople }) },
     'Internal users who see other documents or fields of indices that they can read before and after.'
   ),

@@ -8,7 +8,7 @@ import { Type } from '@sinclair/typebox';
 import { CHANGE_REQUEST_LIMITS } from '../limits/change_requests';
 import {
   anyObject,
-  closed,
+  closedObject,
   flag,
   integer,
   optional,
@@ -43,19 +43,19 @@ const CHANGES = Type.Array(IMPORT_CHANGE, {
 });
 const COMMENT = optional(Type.String({ minLength: 1, maxLength: commentLength }));
 
-export const CHANGE_REQUEST_BODY = closed({
+export const CHANGE_REQUEST_BODY = closedObject({
   title: Type.String({ pattern: '\\S', maxLength: titleLength }),
   reason: optional(Type.String({ maxLength: reasonLength })),
   changes: CHANGES,
 });
 export type ChangeRequestBody = Shape<typeof CHANGE_REQUEST_BODY>;
 
-export const CHANGE_REQUEST_ADDITION = closed({
+export const CHANGE_REQUEST_ADDITION = closedObject({
   revision: REVISION,
   changes: optional(CHANGES),
   removed: optional(
     Type.Array(
-      closed({
+      closedObject({
         kind: stringEnum(IMPORT_KINDS),
         name: Type.String({ minLength: 1, maxLength: 1_000 }),
       }),
@@ -65,14 +65,14 @@ export const CHANGE_REQUEST_ADDITION = closed({
 });
 export type ChangeRequestAddition = Shape<typeof CHANGE_REQUEST_ADDITION>;
 
-export const CHANGE_REQUEST_APPLY = closed({
+export const CHANGE_REQUEST_APPLY = closedObject({
   revision: REVISION,
   comment: COMMENT,
   dry_run: optional(flag('Dry run: validates everything and changes nothing.')),
 });
 export type ChangeRequestApply = Shape<typeof CHANGE_REQUEST_APPLY>;
 
-export const CHANGE_REQUEST_DECISION = closed({ revision: REVISION, comment: COMMENT });
+export const CHANGE_REQUEST_DECISION = closedObject({ revision: REVISION, comment: COMMENT });
 export type ChangeRequestDecision = Shape<typeof CHANGE_REQUEST_DECISION>;
 
 const SUMMARY = {
@@ -87,16 +87,16 @@ const SUMMARY = {
   count: integer('Entries that it changes.'),
   is_own: flag('The caller is the author, who alone may change or withdraw it.'),
   decided: optional(
-    closed(
+    closedObject(
       { by: text('User name.'), at: TIME, comment: optional(text()) },
       'Who applied, rejected or withdrew it.'
     )
   ),
 };
-const summary = closed(SUMMARY);
+const summary = closedObject(SUMMARY);
 export type ChangeRequestSummary = Shape<typeof summary>;
 
-export const CHANGE_REQUESTS = closed({
+export const CHANGE_REQUESTS = closedObject({
   items: Type.Array(summary, { description: 'Open ones first, then the newest first.' }),
   waiting: integer(
     'Open ones of others that the caller may approve, as far as this server can tell.'
@@ -104,7 +104,7 @@ export const CHANGE_REQUESTS = closed({
 });
 export type ChangeRequestList = Shape<typeof CHANGE_REQUESTS>;
 
-const REQUESTED_CHANGE = closed({
+const REQUESTED_CHANGE = closedObject({
   kind: stringEnum(IMPORT_KINDS),
   name: text(),
   action: stringEnum(['create', 'update', 'delete']),
@@ -118,7 +118,7 @@ const REQUESTED_CHANGE = closed({
 });
 export type RequestedChange = Shape<typeof REQUESTED_CHANGE>;
 
-export const CHANGE_REQUEST = closed({
+export const CHANGE_REQUEST = closedObject({
   ...SUMMARY,
   changes: Type.Array(REQUESTED_CHANGE),
   can_apply: flag('The caller may approve it, as far as this server can tell before.'),

@@ -8,7 +8,7 @@ import { COMPARISON_LIMITS } from '../limits/comparison';
 import { FIND_LIMITS } from '../limits/find';
 import {
   anyObject,
-  closed,
+  closedObject,
   flag,
   integer,
   mapOf,
@@ -33,7 +33,7 @@ export type ComparisonState = (typeof COMPARISON_STATES)[number];
 export const COMPARISON_SIDES = Object.freeze(['left', 'right'] as const);
 export type ComparisonSide = (typeof COMPARISON_SIDES)[number];
 
-const SIDE = closed(
+const SIDE = closedObject(
   {
     cluster: optional(
       Type.String({ minLength: 1, maxLength: 40, description: 'Id of a cluster; `home` is one.' })
@@ -53,13 +53,13 @@ const SIDE = closed(
   },
   'Either a cluster or files. Only kinds that both sides have are compared.'
 );
-export const COMPARISON_BODY = closed({ left: SIDE, right: SIDE });
+export const COMPARISON_BODY = closedObject({ left: SIDE, right: SIDE });
 export type ComparisonRequest = Shape<typeof COMPARISON_BODY>;
 
 const NAME = Type.String({ minLength: 1, maxLength: 1_000 });
 const COUNTS = mapOf(Type.Integer(), 'Number of entries by state.');
 
-export const COMPARISON = closed({
+export const COMPARISON = closedObject({
   id: text(),
   compared_at: Type.Number({ description: 'Epoch milliseconds.' }),
   counts: COUNTS,
@@ -70,21 +70,21 @@ export const COMPARISON = closed({
 export type ComparisonSummary = Shape<typeof COMPARISON>;
 
 const list = Type.Optional(Type.String({ maxLength: 200, description: 'Comma-joined.' }));
-export const COMPARISON_FILTERS = closed({
+export const COMPARISON_FILTERS = closedObject({
   search: optional(Type.String({ maxLength: FIND_LIMITS.searchLength })),
   kind: list,
   state: list,
   sort: optional(stringEnum(['kind', 'name', 'state'])),
   order: optional(stringEnum(['asc', 'desc'])),
 });
-export const COMPARISON_QUERY = closed({
+export const COMPARISON_QUERY = closedObject({
   ...COMPARISON_FILTERS.properties,
   page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   per_page: optional(Type.Integer({ minimum: 1, maximum: COMPARISON_LIMITS.perPage })),
 });
 export type ComparisonQuery = Shape<typeof COMPARISON_QUERY>;
 
-const ROW = closed({
+const ROW = closedObject({
   kind: stringEnum(COMPARISON_KINDS),
   name: text(),
   state: stringEnum(COMPARISON_STATES),
@@ -92,7 +92,7 @@ const ROW = closed({
 });
 export type ComparisonRow = Shape<typeof ROW>;
 
-export const COMPARISON_PAGE = closed({
+export const COMPARISON_PAGE = closedObject({
   total: integer(),
   unfiltered_total: integer(),
   compared_at: Type.Number({ description: 'Epoch milliseconds.' }),
@@ -101,15 +101,18 @@ export const COMPARISON_PAGE = closed({
 });
 export type ComparisonPage = Shape<typeof COMPARISON_PAGE>;
 
-export const COMPARISON_ENTRY_QUERY = closed({ kind: stringEnum(COMPARISON_KINDS), name: NAME });
-export const COMPARISON_ENTRY = closed({
+export const COMPARISON_ENTRY_QUERY = closedObject({
+  kind: stringEnum(COMPARISON_KINDS),
+  name: NAME,
+});
+export const COMPARISON_ENTRY = closedObject({
   left: optional(anyObject('Without defaults and secrets.')),
   right: optional(anyObject('Without defaults and secrets.')),
 });
 export type ComparisonEntry = Shape<typeof COMPARISON_ENTRY>;
 
-const CHOSEN = closed({ kind: stringEnum(COMPARISON_KINDS), name: NAME });
-export const SELECTION_BODY = closed({
+const CHOSEN = closedObject({ kind: stringEnum(COMPARISON_KINDS), name: NAME });
+export const SELECTION_BODY = closedObject({
   to: stringEnum(COMPARISON_SIDES, 'The side that is to become like the other one.'),
   entries: Type.Array(CHOSEN, { minItems: 1, maxItems: ENGINE_LIMITS.changeSetSize }),
   with_dependencies: optional(flag('Adds what the entries refer to and the target lacks.')),
@@ -117,20 +120,20 @@ export const SELECTION_BODY = closed({
 export type SelectionRequest = Shape<typeof SELECTION_BODY>;
 
 export const LEFT_OUT_REASONS = Object.freeze(['new_user', 'settings', 'reserved'] as const);
-export const SELECTION = closed({
+export const SELECTION = closedObject({
   files: Type.Array(
-    closed({
+    closedObject({
       kind: stringEnum(IMPORT_KINDS),
       entries: mapOf(anyObject(), 'What the target is to have, as in a file.'),
       removed: texts('Names that the target is to lose.'),
     }),
     { description: 'For `/api/v1/configuration_files/{kind}/_plan`.' }
   ),
-  missing: Type.Array(closed({ kind: stringEnum(IMPORT_KINDS), name: text() }), {
+  missing: Type.Array(closedObject({ kind: stringEnum(IMPORT_KINDS), name: text() }), {
     description: 'What the entries refer to, the source has and the target lacks.',
   }),
   left_out: Type.Array(
-    closed({
+    closedObject({
       kind: stringEnum(COMPARISON_KINDS),
       name: text(),
       reason: stringEnum(

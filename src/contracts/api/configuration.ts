@@ -7,7 +7,7 @@ import { ENTITIES, type EntityByType, type ResourceType, type RoleMapping } from
 import { COMPLIANCE_FIELDS, VISIBLE_AUDIT_FIELDS } from '../entities/audit_document';
 import { FIND_LIMITS } from '../limits/find';
 import {
-  closed,
+  closedObject,
   flag,
   integer,
   mapOf,
@@ -20,15 +20,15 @@ import {
 import { LOCKOUT } from './engine_envelopes';
 
 /** `{ message }` with the new `etag`; the response of every change. */
-export const CHANGE_RESPONSE = closed({ message: text() });
+export const CHANGE_RESPONSE = closedObject({ message: text() });
 export type ChangeResponse = Shape<typeof CHANGE_RESPONSE>;
 
 /** A new name for a role, an action group or a tenant. */
-export const RENAME_BODY = closed({
+export const RENAME_BODY = closedObject({
   to: Type.String({ minLength: 1, maxLength: 256, description: 'The new name.' }),
 });
 
-export const RENAME_RESPONSE = closed({
+export const RENAME_RESPONSE = closedObject({
   message: text(),
   moved: mapOf(
     integer(),
@@ -44,13 +44,16 @@ export type RenameResponse = Shape<typeof RENAME_RESPONSE>;
 
 /** The whole collection. */
 export const listResponse = (resource: ResourceType): TObject =>
-  closed({ total: integer(), data: mapOf(ENTITIES[resource].responseSchema, 'Name to entity.') });
+  closedObject({
+    total: integer(),
+    data: mapOf(ENTITIES[resource].responseSchema, 'Name to entity.'),
+  });
 export interface ListResponse<R extends ResourceType> {
   readonly total: number;
   readonly data: Readonly<Record<string, EntityByType[R]>>;
 }
 
-export const SEARCH_QUERY = closed({
+export const SEARCH_QUERY = closedObject({
   search: optional(Type.String({ maxLength: FIND_LIMITS.searchLength })),
   filters: optional(
     Type.String({
@@ -86,7 +89,7 @@ export const SEARCH_QUERY = closed({
 export type SearchQuery = Shape<typeof SEARCH_QUERY>;
 
 const searchItem = (entity: TSchema) =>
-  closed({
+  closedObject({
     name: text(),
     entity,
     version: text('The `etag` of the entity.'),
@@ -111,7 +114,7 @@ const searchItem = (entity: TSchema) =>
     ),
   });
 const searchResponse = (entity: TSchema) =>
-  closed({
+  closedObject({
     total: integer(),
     page: integer(),
     per_page: integer(),
@@ -137,12 +140,12 @@ export type SearchResponse<R extends ResourceType> = Omit<
   'items'
 > & { readonly items: readonly SearchItem<R>[] };
 
-export const BULK_DELETE_BODY = closed({
+export const BULK_DELETE_BODY = closedObject({
   names: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 1_000 }),
 });
 export type BulkDeleteRequest = Shape<typeof BULK_DELETE_BODY>;
 
-const BULK_DELETE_RESULT = closed({
+const BULK_DELETE_RESULT = closedObject({
   name: text(),
   status: integer(),
   message: text('In English.'),
@@ -159,10 +162,10 @@ const BULK_DELETE_RESULT = closed({
 export type BulkDeleteResult = Shape<typeof BULK_DELETE_RESULT>;
 
 /** Each name is deleted independently. */
-export const BULK_DELETE_RESPONSE = closed({ results: Type.Array(BULK_DELETE_RESULT) });
+export const BULK_DELETE_RESPONSE = closedObject({ results: Type.Array(BULK_DELETE_RESULT) });
 export type BulkDeleteResponse = Shape<typeof BULK_DELETE_RESPONSE>;
 
-export const PERMISSION_CATALOGUE = closed(
+export const PERMISSION_CATALOGUE = closedObject(
   { cluster: texts(), index: texts() },
   'Names of single permissions, ascending.'
 );
@@ -198,11 +201,11 @@ const SECURITY_CONFIG = Type.Object({ config: optional(Type.Unknown()) }, open);
 export type SecurityConfig = Shape<typeof SECURITY_CONFIG>;
 
 /** No current engine exposes its cache entries. */
-export const CACHE_RESPONSE = closed({ total: integer(), data: mapOf(Type.Unknown()) });
-export const SECURITY_CONFIG_RESPONSE = closed({ total: integer(), data: SECURITY_CONFIG });
+export const CACHE_RESPONSE = closedObject({ total: integer(), data: mapOf(Type.Unknown()) });
+export const SECURITY_CONFIG_RESPONSE = closedObject({ total: integer(), data: SECURITY_CONFIG });
 export type SecurityConfigResponse = Shape<typeof SECURITY_CONFIG_RESPONSE>;
 
-export const CONFIGURATION_FILE = closed({
+export const CONFIGURATION_FILE = closedObject({
   file: text('Its name in the folder of a cluster.'),
   text: text('YAML or CSV, without hashes and other secrets.'),
   entries: integer(),

@@ -1,5 +1,5 @@
 /** Terms of access decisions: codes and data, so that each screen can translate them. */
-import { closed, optional, text, texts, stringEnum, type Shape } from '../schema';
+import { closedObject, optional, text, texts, stringEnum, type Shape } from '../schema';
 
 /** Parts of a request beyond its action. Each adds required permissions. */
 export const REQUEST_PART = stringEnum([
@@ -67,13 +67,13 @@ const QUERY_PROBLEM = stringEnum(
 );
 export type QueryProblem = Shape<typeof QUERY_PROBLEM>;
 
-export const DOCUMENT_ACCESS = closed({
+export const DOCUMENT_ACCESS = closedObject({
   mode: stringEnum(
     ['all', 'some', 'none', 'error'],
     '`some`: a document is visible when any of the queries matches it. `error`: requests fail.'
   ),
   queries: texts('JSON texts with attributes filled in, distinct, ascending.'),
-  problem: optional(closed({ code: QUERY_PROBLEM, query: text() })),
+  problem: optional(closedObject({ code: QUERY_PROBLEM, query: text() })),
   blind_fields: optional(
     texts(
       'Fields that the queries ask about and that the same restrictions hide or mask: no document ' +
@@ -90,13 +90,13 @@ export const DOCUMENT_ACCESS = closed({
 });
 export type DocumentAccess = Shape<typeof DOCUMENT_ACCESS>;
 
-export const FIELD_ACCESS = closed({
+export const FIELD_ACCESS = closedObject({
   mode: stringEnum(['all', 'include', 'exclude', 'none']),
   fields: texts('Patterns without the exclusion mark, distinct, ascending.'),
 });
 export type FieldAccess = Shape<typeof FIELD_ACCESS>;
 
-export const MASKED_FIELDS = closed({
+export const MASKED_FIELDS = closedObject({
   mode: stringEnum(
     ['none', 'some', 'all', 'error'],
     '`error`: reading fails, because several of the expressions name the same field (2.19 only).'

@@ -5,7 +5,16 @@
 import { Type } from '@sinclair/typebox';
 import { DRIFT_LIMITS } from '../limits/drift';
 import { ENGINE_LIMITS } from '../limits/engine';
-import { closed, flag, integer, optional, stringEnum, text, texts, type Shape } from '../schema';
+import {
+  closedObject,
+  flag,
+  integer,
+  optional,
+  stringEnum,
+  text,
+  texts,
+  type Shape,
+} from '../schema';
 import { IMPORT_KINDS } from './import';
 
 export const DRIFT_STATES = Object.freeze(['in_sync', 'drifted', 'broken'] as const);
@@ -16,7 +25,7 @@ const NAME = Type.String({ minLength: 1, maxLength: 1_000 });
 const KIND = stringEnum(IMPORT_KINDS);
 const TIME = Type.Number({ description: 'Epoch milliseconds.' });
 
-const FIELD = closed({
+const FIELD = closedObject({
   field: text(),
   desired: optional(Type.Unknown({ description: 'Value in the folder; absent if it has none.' })),
   actual: optional(Type.Unknown({ description: 'Current value; absent if there is none.' })),
@@ -25,7 +34,7 @@ const FIELD = closed({
 });
 export type DriftField = Shape<typeof FIELD>;
 
-const ENTRY = closed({
+const ENTRY = closedObject({
   kind: KIND,
   name: text(),
   state: stringEnum(
@@ -35,7 +44,7 @@ const ENTRY = closed({
   fields: Type.Array(FIELD),
   more_fields: optional(integer('Fields beyond the limit of an entry.')),
   changed: optional(
-    closed(
+    closedObject(
       { id: integer('For `GET /api/v1/history/{id}`.'), by: text(), at: TIME },
       'The last recorded change of a differing field.'
     )
@@ -46,7 +55,7 @@ const ENTRY = closed({
 });
 export type DriftEntry = Shape<typeof ENTRY>;
 
-const PROBLEM = closed({
+const PROBLEM = closedObject({
   file: text(),
   entry: optional(text()),
   key: optional(text()),
@@ -55,12 +64,12 @@ const PROBLEM = closed({
 });
 export type DriftProblem = Shape<typeof PROBLEM>;
 
-export const DRIFT_QUERY = closed({
+export const DRIFT_QUERY = closedObject({
   page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   per_page: optional(Type.Integer({ minimum: 1, maximum: DRIFT_LIMITS.perPage })),
 });
 
-export const DRIFT = closed({
+export const DRIFT = closedObject({
   state: stringEnum(DRIFT_STATES, '`broken`: the folder cannot be read; nothing is compared.'),
   folder: text('Path on the server.'),
   checked_at: TIME,
@@ -76,19 +85,21 @@ export type DriftBody = Shape<typeof DRIFT>;
 
 const SELECTED = {
   revision: Type.String({ maxLength: 100, description: 'Of the differences that were reviewed.' }),
-  entries: Type.Array(closed({ kind: KIND, name: NAME }), {
+  entries: Type.Array(closedObject({ kind: KIND, name: NAME }), {
     minItems: 1,
     maxItems: ENGINE_LIMITS.changeSetSize,
   }),
 };
-export const DRIFT_PUT_BACK = closed({
+export const DRIFT_PUT_BACK = closedObject({
   ...SELECTED,
   dry_run: optional(flag('Validates everything and changes nothing.')),
 });
 export type DriftPutBack = Shape<typeof DRIFT_PUT_BACK>;
 
-export const DRIFT_ACCEPT = closed(SELECTED);
+export const DRIFT_ACCEPT = closedObject(SELECTED);
 export type DriftAccept = Shape<typeof DRIFT_ACCEPT>;
 
-export const DRIFT_ACCEPTED = closed({ files: texts('Names of the files that were written.') });
+export const DRIFT_ACCEPTED = closedObject({
+  files: texts('Names of the files that were written.'),
+});
 export type DriftAccepted = Shape<typeof DRIFT_ACCEPTED>;

@@ -1,9 +1,9 @@
 /** The envelopes of the engine's own REST API, and the JSON patch. */
 import { Type } from '@sinclair/typebox';
-import { closed, flag, integer, optional, text, stringEnum, type Shape } from '../schema';
+import { closedObject, flag, integer, optional, text, stringEnum, type Shape } from '../schema';
 
 /** Users who would lose access; in a 409 response to a change that removes access to security. */
-export const LOCKOUT = closed(
+export const LOCKOUT = closedObject(
   {
     own: flag('The caller loses access to the API'),
     last: flag('No administrator would be left'),
@@ -15,7 +15,7 @@ export const LOCKOUT = closed(
 export type LockoutDetails = Shape<typeof LOCKOUT>;
 
 /** Envelope A: success of a change, and state and permission errors. */
-export const ENGINE_MESSAGE = closed(
+export const ENGINE_MESSAGE = closedObject(
   {
     status: text('Name of the HTTP status: OK, CREATED, FORBIDDEN, …'),
     message: text(),
@@ -34,11 +34,11 @@ export const ENGINE_INVALID_PAYLOAD = Type.Object(
 );
 
 /** Envelope C: errors before the request reaches an endpoint. */
-export const ENGINE_CORE_ERROR = closed(
+export const ENGINE_CORE_ERROR = closedObject(
   {
     error: Type.Union([
       text(),
-      closed({
+      closedObject({
         root_cause: Type.Array(Type.Object({})),
         type: text(),
         reason: text(),
@@ -50,7 +50,7 @@ export const ENGINE_CORE_ERROR = closed(
 );
 
 export const JSON_PATCH = Type.Array(
-  closed({
+  closedObject({
     op: stringEnum(['add', 'replace', 'remove']),
     path: text('RFC 6901; of a collection it starts with the name of the entry'),
     value: optional(Type.Unknown()),

@@ -1,15 +1,17 @@
 /** Information about the engine, connections and certificates. */
 import { Type, type TSchema } from '@sinclair/typebox';
-import { closed, flag, integer, mapOf, nullable, optional, text, texts } from '../schema';
+import { closedObject, flag, integer, mapOf, nullable, optional, text, texts } from '../schema';
 
-export const HEALTH_RESPONSE = closed({
+export const HEALTH_RESPONSE = closedObject({
   message: nullable(text()),
   mode: text('As requested; `strict` by default.'),
   status: text('`UP`.'),
-  settings: optional(closed({ 'plugins.security.cache.ttl_minutes': integer() }, 'Since 3.4.')),
+  settings: optional(
+    closedObject({ 'plugins.security.cache.ttl_minutes': integer() }, 'Since 3.4.')
+  ),
 });
 
-export const WHO_AM_I_RESPONSE = closed({
+export const WHO_AM_I_RESPONSE = closedObject({
   dn: nullable(text(), "Subject of the caller's certificate."),
   is_admin: flag('Whether it is one of `engine.authcz.admin_dn`.'),
   is_node_certificate_request: flag('Whether it is one of the nodes.'),
@@ -20,16 +22,16 @@ export const TENANT_INDICES_RESPONSE = mapOf(text(), 'Index to tenant.');
 
 /** Common start of responses from all nodes. There is only one node. */
 const ALL_NODES = {
-  _nodes: closed({ total: integer(), successful: integer(), failed: integer() }),
+  _nodes: closedObject({ total: integer(), successful: integer(), failed: integer() }),
   cluster_name: text(),
 };
 const byNode = <T extends TSchema>(node: T) => mapOf(node, 'By id of the node.');
 
-export const CONFIG_UPDATE_RESPONSE = closed({
+export const CONFIG_UPDATE_RESPONSE = closedObject({
   ...ALL_NODES,
-  configupdate_response: closed({
+  configupdate_response: closedObject({
     nodes: byNode(
-      closed({
+      closedObject({
         updated_config_types: texts(),
         updated_config_size: integer(),
         message: nullable(text()),
@@ -49,14 +51,14 @@ const CERTIFICATE = {
   not_after: text('ISO 8601.'),
 };
 
-export const NODE_CERTIFICATES_RESPONSE = closed({
-  http_certificates_list: nullable(Type.Array(closed(CERTIFICATE))),
-  transport_certificates_list: nullable(Type.Array(closed(CERTIFICATE))),
+export const NODE_CERTIFICATES_RESPONSE = closedObject({
+  http_certificates_list: nullable(Type.Array(closedObject(CERTIFICATE))),
+  transport_certificates_list: nullable(Type.Array(closedObject(CERTIFICATE))),
 });
 
 /** The last four fields exist since 3.4. */
 const CERTIFICATES = Type.Array(
-  closed({
+  closedObject({
     ...CERTIFICATE,
     format: optional(text()),
     alias: optional(nullable(text())),
@@ -65,12 +67,12 @@ const CERTIFICATES = Type.Array(
   })
 );
 
-export const CERTIFICATES_RESPONSE = closed({
+export const CERTIFICATES_RESPONSE = closedObject({
   ...ALL_NODES,
   nodes: byNode(
-    closed({
+    closedObject({
       name: text(),
-      certificates: closed({
+      certificates: closedObject({
         http: optional(CERTIFICATES),
         transport: optional(CERTIFICATES),
         transport_client: optional(CERTIFICATES),
@@ -79,7 +81,7 @@ export const CERTIFICATES_RESPONSE = closed({
   ),
 });
 
-export const TLS_INFO_RESPONSE = closed({
+export const TLS_INFO_RESPONSE = closedObject({
   principal: nullable(text(), "Subject of the caller's certificate."),
   peer_certificates: text('How many.'),
   peer_certificates_list: optional(nullable(texts(), 'Only with `show_dn`, like the next one.')),
@@ -98,14 +100,14 @@ export const TLS_INFO_RESPONSE = closed({
   ssl_provider_transport_client: nullable(text()),
 });
 
-const UPGRADES = closed({
-  roles: closed({ add: optional(texts()), modify: optional(texts()) }),
+const UPGRADES = closedObject({
+  roles: closedObject({ add: optional(texts()), modify: optional(texts()) }),
 });
 
-export const UPGRADE_CHECK_RESPONSE = closed({
+export const UPGRADE_CHECK_RESPONSE = closedObject({
   status: text('`OK`.'),
   upgradeAvailable: flag(),
   upgradeActions: optional(UPGRADES),
 });
 
-export const UPGRADE_RESPONSE = closed({ status: text('`OK`.'), upgrades: UPGRADES });
+export const UPGRADE_RESPONSE = closedObject({ status: text('`OK`.'), upgrades: UPGRADES });

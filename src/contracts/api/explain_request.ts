@@ -5,7 +5,7 @@
 import { Type } from '@sinclair/typebox';
 import { saveBody, type ResourceType } from '../entities';
 import { EXPLAIN_LIMITS } from '../limits/explain';
-import { closed, optional, type Immutable, type Shape } from '../schema';
+import { closedObject, optional, type Immutable, type Shape } from '../schema';
 import { API_KEY_ID } from './api_keys';
 import { REQUEST_PART } from './decision';
 
@@ -37,7 +37,7 @@ const apiKey = optional(
   })
 );
 
-export const EXPLAIN_QUERY = closed({
+export const EXPLAIN_QUERY = closedObject({
   user,
   api_key: apiKey,
   action,
@@ -47,10 +47,10 @@ export const EXPLAIN_QUERY = closed({
   tenant,
 });
 
-export const EFFECTIVE_QUERY = closed({ user });
+export const EFFECTIVE_QUERY = closedObject({ user });
 
 /** A described user, in the form that authentication returns. Need not exist. */
-const SUBJECT = closed({
+const SUBJECT = closedObject({
   name,
   backend_roles: names(LIMITS.subjectRoles),
   security_roles: names(LIMITS.subjectRoles, 'Security roles assigned directly.'),
@@ -64,31 +64,31 @@ const SUBJECT = closed({
 });
 export type SubjectRequest = Shape<typeof SUBJECT>;
 
-const KNOWN_INDEX = closed({
+const KNOWN_INDEX = closedObject({
   name: indexName,
   aliases: optional(Type.Array(indexName, { maxItems: LIMITS.aliasesPerIndex })),
   data_stream: optional(indexName),
 });
 
 /** The body that would save the entity; `null` deletes it. */
-const changed = (type: ResourceType) =>
+const changedEntries = (type: ResourceType) =>
   optional(
     Type.Record(Type.String(), Type.Union([Type.Null(), saveBody(type)]), {
       maxProperties: LIMITS.changes,
     })
   );
 
-export const PROPOSED_CHANGES = closed(
+export const PROPOSED_CHANGES = closedObject(
   {
-    roles: changed('roles'),
-    rolesmapping: changed('rolesmapping'),
-    actiongroups: changed('actiongroups'),
-    internalusers: changed('internalusers'),
+    roles: changedEntries('roles'),
+    rolesmapping: changedEntries('rolesmapping'),
+    actiongroups: changedEntries('actiongroups'),
+    internalusers: changedEntries('internalusers'),
   },
   'Unsaved changes to judge by.'
 );
 
-export const EXPLAIN_BODY = closed({
+export const EXPLAIN_BODY = closedObject({
   user,
   api_key: apiKey,
   subject: optional(SUBJECT),

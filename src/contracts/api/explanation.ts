@@ -1,7 +1,7 @@
 /** Explanations of access and effective permissions, as codes and data without sentences. */
 import { Type } from '@sinclair/typebox';
 import {
-  closed,
+  closedObject,
   flag,
   integer,
   mapOf,
@@ -28,17 +28,17 @@ import { NOT_CONSIDERED } from './not_considered';
 
 const ROLE_ORIGIN = Type.Union(
   [
-    closed({ via: Type.Literal('direct') }),
-    closed(
+    closedObject({ via: Type.Literal('direct') }),
+    closedObject(
       { via: Type.Literal('backend_role_name') },
       "The backend role's own name is the role (setting `roles_mapping_resolution`)."
     ),
-    closed({
+    closedObject({
       via: stringEnum(['users', 'backend_roles', 'hosts']),
       pattern: text("The entry of the role's mapping."),
       value: text("What it matched: '' for `*` and a user without backend roles."),
     }),
-    closed({
+    closedObject({
       via: Type.Literal('and_backend_roles'),
       patterns: texts(),
       values: texts(),
@@ -49,15 +49,15 @@ const ROLE_ORIGIN = Type.Union(
 export type RoleOrigin = Shape<typeof ROLE_ORIGIN>;
 
 const EXPLAINED_ROLE = { role: text(), exists: flag(), origins: Type.Array(ROLE_ORIGIN) };
-export type ExplainedRole = Shape<ReturnType<typeof closed<typeof EXPLAINED_ROLE>>>;
+export type ExplainedRole = Shape<ReturnType<typeof closedObject<typeof EXPLAINED_ROLE>>>;
 
-const ACTION_MATCH = closed({
+const ACTION_MATCH = closedObject({
   path: texts('Listed entry, groups on the way, and last the pattern that matches.'),
   pattern: text(),
 });
 export type ActionMatch = Shape<typeof ACTION_MATCH>;
 
-const INDEX_MATCH = closed({
+const INDEX_MATCH = closedObject({
   pattern: text(),
   rendered: optional(text('With attributes and dates filled in, where that differs.')),
   via: stringEnum(
@@ -68,7 +68,7 @@ const INDEX_MATCH = closed({
 });
 export type IndexMatch = Shape<typeof INDEX_MATCH>;
 
-const GRANT = closed(
+const GRANT = closedObject(
   {
     kind: stringEnum(['cluster', 'index', 'tenant']),
     role: text(),
@@ -89,7 +89,7 @@ export type Grant = Shape<typeof GRANT>;
 const RESTRICTION_KIND = stringEnum(['dls', 'fls', 'masked_fields']);
 export type RestrictionKind = Shape<typeof RESTRICTION_KIND>;
 
-const RESTRICTION_SOURCE = closed({
+const RESTRICTION_SOURCE = closedObject({
   role: text(),
   entry: integer(),
   dls: optional(text()),
@@ -104,7 +104,7 @@ const RESTRICTION_SOURCE = closed({
 });
 export type RestrictionSource = Shape<typeof RESTRICTION_SOURCE>;
 
-const EXPLAINED_RESTRICTIONS = closed({
+const EXPLAINED_RESTRICTIONS = closedObject({
   index: text(),
   documents: DOCUMENT_ACCESS,
   fields: FIELD_ACCESS,
@@ -121,7 +121,7 @@ const EXPLAINED_RESTRICTIONS = closed({
 });
 export type ExplainedRestrictions = Shape<typeof EXPLAINED_RESTRICTIONS>;
 
-const NEAR_MISS = closed({
+const NEAR_MISS = closedObject({
   code: stringEnum([
     /** The index matches, but the entry does not allow the action. */
     'action_missing',
@@ -159,13 +159,13 @@ const NEAR_MISS = closed({
 });
 export type NearMiss = Shape<typeof NEAR_MISS>;
 
-const PATCH_OPERATION = closed(
+const PATCH_OPERATION = closedObject(
   { op: Type.Literal('add'), path: text(), value: Type.Unknown() },
   'A JSON patch.'
 );
 export type PatchOperation = Shape<typeof PATCH_OPERATION>;
 
-const OPENED = closed(
+const OPENED = closedObject(
   {
     all_indices: flag(),
     index_patterns: texts('Index names and patterns, the first 100.'),
@@ -176,7 +176,7 @@ const OPENED = closed(
 );
 export type OpenedAccess = Shape<typeof OPENED>;
 
-const GAINING = closed(
+const GAINING = closedObject(
   {
     users: integer('Internal users, and the user asked about.'),
     user_patterns: texts('Users of identity providers whom the mapping names.'),
@@ -191,7 +191,7 @@ const body = (description: string) => mapOf(Type.Unknown(), description);
 const SUGGESTED = { opens: OPENED, gains: GAINING, changes_restrictions: flag() };
 const SUGGESTION = Type.Union(
   [
-    closed({
+    closedObject({
       kind: Type.Literal('assign_role'),
       role: text(),
       is_reserved: flag(),
@@ -204,7 +204,7 @@ const SUGGESTION = Type.Union(
       }),
       ...SUGGESTED,
     }),
-    closed({
+    closedObject({
       kind: Type.Literal('extend_role'),
       role: text(),
       patch: Type.Array(PATCH_OPERATION, {
@@ -212,7 +212,7 @@ const SUGGESTION = Type.Union(
       }),
       ...SUGGESTED,
     }),
-    closed({
+    closedObject({
       kind: Type.Literal('create_role'),
       role_body: body('Body of `PUT /roles/<new name>`.'),
       mapping_body: body('Body of `PUT /rolesmapping/<new name>`.'),
@@ -226,7 +226,7 @@ const SUGGESTION = Type.Union(
 );
 export type Suggestion = Shape<typeof SUGGESTION>;
 
-const EXPLAINED_DECISION = closed({
+const EXPLAINED_DECISION = closedObject({
   outcome: OUTCOME,
   effect: EFFECT,
   reason: DECISION_REASON,
@@ -234,7 +234,7 @@ const EXPLAINED_DECISION = closed({
   allowed_indices: texts(),
   denied_indices: texts(),
   tenant: optional(
-    closed({
+    closedObject({
       name: text(),
       kind: TENANT_KIND,
       access: TENANT_ACCESS_LEVEL,
@@ -247,7 +247,7 @@ const EXPLAINED_DECISION = closed({
 });
 export type ExplainedDecision = Shape<typeof EXPLAINED_DECISION>;
 
-const INDEX_DEPENDENCE = closed(
+const INDEX_DEPENDENCE = closedObject(
   {
     permitted: texts('Patterns that some indices of the wildcard can match, the first 100.'),
     if_all: EFFECT,
@@ -260,16 +260,16 @@ const INDEX_DEPENDENCE = closed(
 );
 export type IndexDependence = Shape<typeof INDEX_DEPENDENCE>;
 
-const EXPLAINED_USER = closed({
+const EXPLAINED_USER = closedObject({
   name: text(),
   exists: flag('An internal user of that name exists.'),
   suspended: optional(flag('The user cannot log in: the decision is about what the roles allow.')),
   backend_roles: texts(),
   attribute_names: texts(),
-  roles: Type.Array(closed(EXPLAINED_ROLE)),
+  roles: Type.Array(closedObject(EXPLAINED_ROLE)),
 });
 
-const EXPLAINED_KEY = closed(
+const EXPLAINED_KEY = closedObject(
   {
     id: text(),
     name: text(),
@@ -279,9 +279,9 @@ const EXPLAINED_KEY = closed(
 );
 export type ExplainedKey = Shape<typeof EXPLAINED_KEY>;
 
-export const ACCESS_EXPLANATION = closed({
+export const ACCESS_EXPLANATION = closedObject({
   user: EXPLAINED_USER,
-  question: closed({
+  question: closedObject({
     action: text(),
     cluster_actions: texts(),
     index_actions: texts(),
@@ -306,7 +306,7 @@ export const ACCESS_EXPLANATION = closed({
     )
   ),
   checked_with: optional(
-    closed(
+    closedObject(
       {
         call: text('Not done: `perform_permission_check`.'),
         allowed: flag(),
@@ -335,7 +335,7 @@ export const ACCESS_EXPLANATION = closed({
 });
 export type AccessExplanation = Shape<typeof ACCESS_EXPLANATION>;
 
-export const ACCESS_COMPARISON = closed(
+export const ACCESS_COMPARISON = closedObject(
   {
     before: nullable(ACCESS_EXPLANATION),
     after: nullable(ACCESS_EXPLANATION),
@@ -349,7 +349,7 @@ export type AccessComparison = Shape<typeof ACCESS_COMPARISON>;
 export const INDEX_VERBS = Object.freeze(['read', 'write', 'delete', 'manage'] as const);
 export type IndexVerb = (typeof INDEX_VERBS)[number];
 
-const EFFECTIVE_INDEX_PERMISSION = closed({
+const EFFECTIVE_INDEX_PERMISSION = closedObject({
   entry: integer(),
   index_patterns: texts(),
   rendered_patterns: texts('The patterns for this user.'),
@@ -364,14 +364,14 @@ const EFFECTIVE_INDEX_PERMISSION = closed({
 });
 export type EffectiveIndexPermission = Shape<typeof EFFECTIVE_INDEX_PERMISSION>;
 
-const EFFECTIVE_ROLE = closed({
+const EFFECTIVE_ROLE = closedObject({
   ...EXPLAINED_ROLE,
   reserved: flag(),
   description: optional(text()),
-  cluster: closed({ listed: texts(), expanded: texts() }),
+  cluster: closedObject({ listed: texts(), expanded: texts() }),
   index: Type.Array(EFFECTIVE_INDEX_PERMISSION),
   tenants: Type.Array(
-    closed({
+    closedObject({
       entry: integer(),
       tenant_patterns: texts(),
       access: stringEnum(['write', 'read']),
@@ -381,11 +381,11 @@ const EFFECTIVE_ROLE = closed({
 });
 export type EffectiveRole = Shape<typeof EFFECTIVE_ROLE>;
 
-export const EFFECTIVE_PERMISSIONS = closed({
+export const EFFECTIVE_PERMISSIONS = closedObject({
   user: EXPLAINED_USER,
   roles: Type.Array(EFFECTIVE_ROLE),
   tenants: mapOf(flag(), 'true: read and write; false: read only.'),
-  api: closed({
+  api: closedObject({
     has_api_access: flag(),
     disabled_endpoints: mapOf(texts(), 'Endpoint to methods.'),
   }),

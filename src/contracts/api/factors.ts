@@ -8,7 +8,7 @@ import { FACTOR_LIMITS } from '../limits/factors';
 import { LOGIN_LIMITS } from '../limits/login';
 import {
   anyObject,
-  closed,
+  closedObject,
   flag,
   integer,
   nullable,
@@ -24,12 +24,12 @@ const { nameLength, proofLength, usersOfList } = FACTOR_LIMITS;
 export const FACTOR_KINDS = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
 
-const TOTP_SECRET = closed(
+const TOTP_SECRET = closedObject(
   { secret: text('Base32, for typing.'), uri: text('`otpauth:`, for a QR code.') },
   'RFC 6238: SHA-1, six digits, 30 seconds.'
 );
 
-const FACTOR = closed({
+const FACTOR = closedObject({
   id: text(),
   kind: stringEnum(FACTOR_KINDS),
   name: text('Chosen by its owner.'),
@@ -39,7 +39,7 @@ const FACTOR = closed({
 export type Factor = Shape<typeof FACTOR>;
 
 /** Second factors of a user, and what the next login requires. */
-export const FACTOR_STATE = closed({
+export const FACTOR_STATE = closedObject({
   factors: Type.Array(FACTOR),
   recoveryCodesLeft: integer(),
   isRequired: flag('Required by the configuration: a login without a factor leads to enrollment.'),
@@ -53,7 +53,7 @@ const requiredRoles = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), 
   uniqueItems: true,
   description: 'Their users need a second factor; `*` means all users.',
 });
-export const FACTOR_REQUIREMENT = closed({
+export const FACTOR_REQUIREMENT = closedObject({
   roles: requiredRoles,
   configured: texts(
     'The same, from `engine.second_factor.required_roles` of the configuration file; not changed by this call.'
@@ -63,7 +63,7 @@ export const FACTOR_REQUIREMENT = closed({
 });
 export type FactorRequirement = Shape<typeof FACTOR_REQUIREMENT>;
 
-export const FACTOR_REQUIREMENT_BODY = closed({
+export const FACTOR_REQUIREMENT_BODY = closedObject({
   roles: requiredRoles,
   before: Type.Array(Type.String(), {
     maxItems: FACTOR_LIMITS.requiredRoles,
@@ -73,16 +73,16 @@ export const FACTOR_REQUIREMENT_BODY = closed({
 export type FactorRequirementBody = Shape<typeof FACTOR_REQUIREMENT_BODY>;
 
 /** The caller's own second factors. */
-export const OWN_FACTORS = closed({
+export const OWN_FACTORS = closedObject({
   ...FACTOR_STATE.properties,
   canUsePasskeys: flag('Whether passkeys can be bound to the address of this server.'),
 });
 export type OwnFactors = Shape<typeof OWN_FACTORS>;
 
 /** Second factors of several users, for lists. Users without any are omitted. */
-export const FACTORS_OF_USERS = closed({
+export const FACTORS_OF_USERS = closedObject({
   users: Type.Array(
-    closed({
+    closedObject({
       name: text(),
       kinds: Type.Array(stringEnum(FACTOR_KINDS)),
       mustChangePassword: flag(),
@@ -91,25 +91,25 @@ export const FACTORS_OF_USERS = closed({
 });
 export type FactorsOfUsers = Shape<typeof FACTORS_OF_USERS>;
 
-export const FACTORS_OF_USERS_BODY = closed({
+export const FACTORS_OF_USERS_BODY = closedObject({
   names: Type.Array(Type.String({ maxLength: 256 }), { maxItems: usersOfList }),
 });
 
 const currentPassword = Type.String({ maxLength: LOGIN_LIMITS.passwordLength, writeOnly: true });
 const factorName = Type.String({ minLength: 1, maxLength: nameLength });
 
-export const FACTOR_BEGIN_BODY = closed({
+export const FACTOR_BEGIN_BODY = closedObject({
   kind: stringEnum(FACTOR_KINDS),
   current_password: currentPassword,
 });
-export const FACTOR_ENROLLMENT = closed({
+export const FACTOR_ENROLLMENT = closedObject({
   id: text('To send back with the confirmation; valid for one enrollment.'),
   totp: optional(TOTP_SECRET),
   passkey: optional(anyObject('`PublicKeyCredentialCreationOptionsJSON`.')),
 });
 export type FactorEnrollment = Shape<typeof FACTOR_ENROLLMENT>;
 
-export const FACTOR_CONFIRM_BODY = closed({
+export const FACTOR_CONFIRM_BODY = closedObject({
   id: Type.String({ maxLength: 64 }),
   name: factorName,
   code: Type.Optional(
@@ -119,7 +119,7 @@ export const FACTOR_CONFIRM_BODY = closed({
     Type.String({ maxLength: proofLength, description: '`RegistrationResponseJSON` as text.' })
   ),
 });
-export const FACTOR_ADDED = closed({
+export const FACTOR_ADDED = closedObject({
   state: FACTOR_STATE,
   recoveryCodes: texts('Only in this response, with the first factor.'),
 });
@@ -127,18 +127,18 @@ export type FactorAdded = Shape<typeof FACTOR_ADDED>;
 
 /** Authenticators create the ids of passkeys: up to 1,023 bytes, in base64url. */
 const factorId = Type.String({ minLength: 1, maxLength: 1_364 });
-export const FACTOR_RENAME_BODY = closed({
+export const FACTOR_RENAME_BODY = closedObject({
   id: factorId,
   name: factorName,
   current_password: currentPassword,
 });
-export const FACTOR_REMOVE_BODY = closed({ id: factorId, current_password: currentPassword });
-export const RECOVERY_BODY = closed({ current_password: currentPassword });
-export const RECOVERY_CODES = closed({ recoveryCodes: texts('Only in this response.') });
+export const FACTOR_REMOVE_BODY = closedObject({ id: factorId, current_password: currentPassword });
+export const RECOVERY_BODY = closedObject({ current_password: currentPassword });
+export const RECOVERY_CODES = closedObject({ recoveryCodes: texts('Only in this response.') });
 export type RecoveryCodes = Shape<typeof RECOVERY_CODES>;
 
 /** A challenge after the first login step. */
-export const LOGIN_CHALLENGE = closed({
+export const LOGIN_CHALLENGE = closedObject({
   kind: stringEnum(
     ['second_factor', 'enrol', 'recovery_codes', 'new_password', 'passkey'],
     '`second_factor`: `code` (of the app, or a recovery code) or `passkey`; `enrol`: the same, of ' +

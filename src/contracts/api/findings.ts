@@ -19,7 +19,7 @@ import { RESOURCE_TYPES } from '../entities';
 import { FINDINGS_LIMITS } from '../limits/findings';
 import {
   anyObject,
-  closed,
+  closedObject,
   flag,
   integer,
   mapOf,
@@ -108,14 +108,14 @@ export type FindingSource = (typeof FINDING_SOURCES)[number];
 const VALUE = Type.Union([
   Type.String(),
   Type.Integer(),
-  closed({
+  closedObject({
     names: texts(undefined, { maxItems: FINDINGS_LIMITS.namesListed }),
     more: integer('How many others there are.'),
   }),
 ]);
 export type SentenceValue = Shape<typeof VALUE>;
 
-export const SENTENCE_MESSAGE = closed({
+export const SENTENCE_MESSAGE = closedObject({
   id: text('Id of the translation.'),
   values: mapOf(VALUE, 'By the placeholders of the text.'),
 });
@@ -123,7 +123,7 @@ export type SentenceMessage = Shape<typeof SENTENCE_MESSAGE>;
 
 const TIME = Type.Number({ description: 'Epoch milliseconds.' });
 
-const ACCEPTANCE = closed({
+const ACCEPTANCE = closedObject({
   by: text('User name.'),
   at: TIME,
   until: Type.Number({ description: 'Epoch milliseconds; from then on the finding counts again.' }),
@@ -131,7 +131,7 @@ const ACCEPTANCE = closed({
 });
 export type Acceptance = Shape<typeof ACCEPTANCE>;
 
-export const FINDING_OBJECT = closed({
+export const FINDING_OBJECT = closedObject({
   type: stringEnum([
     ...RESOURCE_TYPES,
     ...(['config', 'audit', 'guardrails', 'api_keys'] as const),
@@ -144,10 +144,10 @@ export const FINDING_OBJECT = closed({
 export type FindingObject = Shape<typeof FINDING_OBJECT>;
 
 /** A user whose access a guardrail rules out or demands. */
-export const AFFECTED_USERS = closed({
+export const AFFECTED_USERS = closedObject({
   total: integer(),
   users: Type.Array(
-    closed({
+    closedObject({
       name: text(),
       is_group: optional(flag('A backend role or host, which stands for the users that have it.')),
       way: texts('From the user to the permission; empty where access is missing.'),
@@ -157,7 +157,7 @@ export const AFFECTED_USERS = closed({
 });
 export type AffectedUsers = Shape<typeof AFFECTED_USERS>;
 
-export const FINDING = closed({
+export const FINDING = closedObject({
   id: text('The rule, then `type/name` of the objects. It stays as long as these do.'),
   rule: text(),
   group: stringEnum(FINDING_GROUPS),
@@ -167,7 +167,7 @@ export const FINDING = closed({
   objects: Type.Array(FINDING_OBJECT, { description: 'The first one is the one to change.' }),
   affected: optional(AFFECTED_USERS),
   fix: text('How to fix it, as an instruction.'),
-  messages: closed({
+  messages: closedObject({
     reason: SENTENCE_MESSAGE,
     text: SENTENCE_MESSAGE,
     fix: SENTENCE_MESSAGE,
@@ -179,7 +179,7 @@ export const FINDING = closed({
   ),
   choices: optional(
     Type.Array(
-      closed({
+      closedObject({
         text: text('One sentence, as an instruction.'),
         message: SENTENCE_MESSAGE,
         change: anyObject('As the `change` of a finding.'),
@@ -198,7 +198,7 @@ export const FINDING = closed({
 });
 export type FindingBody = Shape<typeof FINDING>;
 
-const COUNTS = closed({
+const COUNTS = closedObject({
   critical: integer(),
   high: integer(),
   medium: integer(),
@@ -207,10 +207,10 @@ const COUNTS = closed({
 });
 export type FindingCounts = Shape<typeof COUNTS>;
 
-export const FINDING_COUNTS = closed({ checked_at: TIME, counts: COUNTS });
+export const FINDING_COUNTS = closedObject({ checked_at: TIME, counts: COUNTS });
 export type FindingCountsBody = Shape<typeof FINDING_COUNTS>;
 
-export const FINDINGS = closed({
+export const FINDINGS = closedObject({
   checked_at: TIME,
   findings: Type.Array(FINDING, {
     maxItems: FINDINGS_LIMITS.perResponse,
@@ -219,7 +219,7 @@ export const FINDINGS = closed({
   total: integer('All findings, also those beyond the limit of a response.'),
   counts: COUNTS,
   skipped: Type.Array(
-    closed({ rule: text(), unreadable: Type.Array(stringEnum(FINDING_SOURCES)) }),
+    closedObject({ rule: text(), unreadable: Type.Array(stringEnum(FINDING_SOURCES)) }),
     { description: 'Rules that could not read what they need.' }
   ),
   not_considered: NOT_CONSIDERED,
@@ -233,10 +233,10 @@ const ACCEPTANCE_FIELDS = {
   }),
 };
 
-export const ACCEPTANCE_BODY = closed(ACCEPTANCE_FIELDS);
+export const ACCEPTANCE_BODY = closedObject(ACCEPTANCE_FIELDS);
 
 /** Acceptance of several findings. */
-export const ACCEPTANCES_BODY = closed({
+export const ACCEPTANCES_BODY = closedObject({
   ids: Type.Array(Type.String({ minLength: 1, maxLength: FINDINGS_LIMITS.idLength }), {
     minItems: 1,
     maxItems: FINDINGS_LIMITS.recorded,

@@ -7,7 +7,7 @@ import { ENGINE_LIMITS } from '../limits/engine';
 import { FINDINGS_LIMITS } from '../limits/findings';
 import {
   anyObject,
-  closed,
+  closedObject,
   flag,
   integer,
   mapOf,
@@ -39,7 +39,7 @@ export const FILE_ENTRY = Type.Unsafe<Readonly<Record<string, unknown>> | null>(
   type: ['object', 'null'],
 });
 
-export const IMPORT_PLAN_BODY = closed({
+export const IMPORT_PLAN_BODY = closedObject({
   entries: Type.Unsafe<Readonly<Record<string, Readonly<Record<string, unknown>> | null>>>({
     ...mapOf(FILE_ENTRY, 'Name to entry as in a file; `audit` has only the name `config`.'),
   }),
@@ -53,7 +53,7 @@ export const IMPORT_PLAN_BODY = closed({
 });
 export type ImportPlanRequest = Shape<typeof IMPORT_PLAN_BODY>;
 
-const PLANNED = closed({
+const PLANNED = closedObject({
   name: text(),
   action: ACTION,
   version: optional(
@@ -66,14 +66,14 @@ const PLANNED = closed({
 });
 export type PlannedImport = Shape<typeof PLANNED>;
 
-export const IMPORT_PLAN = closed({
+export const IMPORT_PLAN = closedObject({
   items: Type.Array(PLANNED, { description: 'Differences, in the order of the names.' }),
   same: integer('Unchanged entries.'),
   more: integer('Differing entries beyond the limit of one step.'),
 });
 export type ImportPlan = Shape<typeof IMPORT_PLAN>;
 
-export const IMPORT_CHANGE = closed({
+export const IMPORT_CHANGE = closedObject({
   kind: stringEnum(IMPORT_KINDS),
   name: NAME,
   action: ACTION,
@@ -103,7 +103,7 @@ export const sortByKind = <T extends { readonly kind: ImportKind }>(
     (one, other) => IMPORT_KINDS.indexOf(one.kind) - IMPORT_KINDS.indexOf(other.kind)
   );
 
-export const IMPORT_BODY = closed({
+export const IMPORT_BODY = closedObject({
   changes: Type.Array(IMPORT_CHANGE, { minItems: 1, maxItems: ENGINE_LIMITS.changeSetSize }),
   trial: optional(flag('Dry run: validates everything and changes nothing.')),
   finding: optional(
@@ -117,7 +117,7 @@ export const IMPORT_BODY = closed({
 });
 export type ImportRequest = Shape<typeof IMPORT_BODY>;
 
-const IMPORT_WARNING = closed({
+const IMPORT_WARNING = closedObject({
   kind: stringEnum(
     ['missing_role', 'flag', 'same_name'],
     '`missing_role`: the entry names a role that does not exist. `flag`: the flag was left as it is. `same_name`: a user and a tenant have the same name.'
@@ -133,7 +133,7 @@ export const UNFINISHED = stringEnum(
   'Without an answer of the backend: `unknown` if the change may have been made, `not_tried` if it was not sent.'
 );
 
-const IMPORT_RESULT = closed({
+const IMPORT_RESULT = closedObject({
   kind: stringEnum(IMPORT_KINDS),
   name: text(),
   is_done: flag('In a dry run, and in a single step: it was accepted.'),
@@ -145,7 +145,7 @@ const IMPORT_RESULT = closed({
 });
 export type ImportResult = Shape<typeof IMPORT_RESULT>;
 
-export const IMPORT_RESPONSE = closed({
+export const IMPORT_RESPONSE = closedObject({
   is_done: flag('All changes were applied. Otherwise, `is_whole` says whether a part was.'),
   is_whole: flag('The backend applies all changes or none.'),
   results: Type.Array(IMPORT_RESULT, {
@@ -153,7 +153,7 @@ export const IMPORT_RESPONSE = closed({
       'In the order of the changes; empty for a dry run that the backend does not support.',
   }),
   refusal: optional(
-    closed(
+    closedObject(
       {
         message: text(),
         code: optional(text()),

@@ -7,7 +7,7 @@ import { Type } from '@sinclair/typebox';
 import { PREVIEW_LIMITS as LIMITS } from '../limits/preview';
 import {
   anyObject,
-  closed,
+  closedObject,
   flag,
   integer,
   optional,
@@ -26,7 +26,7 @@ const entries = Type.Array(Type.String({ maxLength: LIMITS.patternLength }), {
   maxItems: LIMITS.fields,
 });
 
-export const DLS_PREVIEW_BODY = closed({
+export const DLS_PREVIEW_BODY = closedObject({
   index: Type.Array(pattern, {
     minItems: 1,
     maxItems: LIMITS.patterns,
@@ -56,9 +56,9 @@ export const DLS_PREVIEW_BODY = closed({
 });
 export type DlsPreviewRequest = Shape<typeof DLS_PREVIEW_BODY>;
 
-const COUNT = closed({ value: integer(), relation: stringEnum(['eq', 'gte']) });
+const COUNT = closedObject({ value: integer(), relation: stringEnum(['eq', 'gte']) });
 
-const PREVIEWED_INDEX = closed({
+const PREVIEWED_INDEX = closedObject({
   index: text(),
   documents_access: DOCUMENT_ACCESS,
   fields_access: FIELD_ACCESS,
@@ -67,7 +67,7 @@ const PREVIEWED_INDEX = closed({
   ),
   visible: optional(COUNT),
   total: optional(COUNT),
-  documents: Type.Array(closed({ id: text(), source: anyObject() })),
+  documents: Type.Array(closedObject({ id: text(), source: anyObject() })),
   are_documents_left_out: flag(
     'Some documents are not shown: too large, or with fields whose restrictions cannot be previewed.'
   ),
@@ -80,7 +80,7 @@ const ANSWERED_BY = stringEnum(
   '`shape`: the engine has no indices; only JSON and form of the query were looked at.'
 );
 
-export const DLS_PREVIEW = closed({
+export const DLS_PREVIEW = closedObject({
   answered_by: ANSWERED_BY,
   is_valid: flag(),
   problem: optional(text('What is wrong with the query, as reported.')),
@@ -100,10 +100,10 @@ const search = optional(
   Type.String({ maxLength: LIMITS.searchLength, description: 'A part of the name; `*` is any.' })
 );
 
-export const NAMES_QUERY = closed({ search, limit });
+export const NAMES_QUERY = closedObject({ search, limit });
 export type NamesRequest = Shape<typeof NAMES_QUERY>;
 
-export const FIELDS_QUERY = closed({
+export const FIELDS_QUERY = closedObject({
   index: Type.String({
     minLength: 1,
     maxLength: LIMITS.patternLength,
@@ -123,9 +123,9 @@ const SOURCE = stringEnum(
     'of an engine that has no indices; nobody knows then whether it is there.'
 );
 
-export const SUGGESTED_NAMES = closed({
+export const SUGGESTED_NAMES = closedObject({
   names: Type.Array(
-    closed({
+    closedObject({
       name: text(),
       kind: stringEnum(['index', 'alias', 'data_stream', 'pattern']),
       source: SOURCE,
@@ -135,9 +135,13 @@ export const SUGGESTED_NAMES = closed({
 });
 export type SuggestedNames = Shape<typeof SUGGESTED_NAMES>;
 
-export const SUGGESTED_FIELDS = closed({
+export const SUGGESTED_FIELDS = closedObject({
   fields: Type.Array(
-    closed({ name: text(), types: texts('As mapped; none where nobody knows.'), source: SOURCE })
+    closedObject({
+      name: text(),
+      types: texts('As mapped; none where nobody knows.'),
+      source: SOURCE,
+    })
   ),
   is_cut: flag('There are more, or not all indices that match were asked.'),
 });

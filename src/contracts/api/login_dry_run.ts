@@ -5,7 +5,7 @@
 import { Type } from '@sinclair/typebox';
 import {
   anyObject,
-  closed,
+  closedObject,
   flag,
   mapOf,
   nullable,
@@ -22,10 +22,10 @@ const CHANGES = {
   ),
   http: optional(anyObject('Replaces `config.dynamic.http`.')),
 };
-export const LOGIN_CHANGES = closed(CHANGES);
+export const LOGIN_CHANGES = closedObject(CHANGES);
 export type LoginChanges = Shape<typeof LOGIN_CHANGES>;
 
-export const LOGIN_DRY_RUN_BODY = closed({
+export const LOGIN_DRY_RUN_BODY = closedObject({
   changes: optional(LOGIN_CHANGES),
   headers: optional(
     mapOf(
@@ -42,7 +42,7 @@ export const LOGIN_DRY_RUN_BODY = closed({
 });
 export type LoginDryRunBody = Shape<typeof LOGIN_DRY_RUN_BODY>;
 
-const DOMAIN_DRY_RUN = closed({
+const DOMAIN_DRY_RUN = closedObject({
   name: text(),
   type: text('Type of the authenticator.'),
   outcome: stringEnum(
@@ -54,7 +54,7 @@ const DOMAIN_DRY_RUN = closed({
 });
 export type DomainDryRun = Shape<typeof DOMAIN_DRY_RUN>;
 
-const DRY_RUN_USER = closed({
+const DRY_RUN_USER = closedObject({
   name: text(),
   domain: text('The domain that authenticated the user.'),
   backend_roles: texts(),
@@ -63,20 +63,20 @@ const DRY_RUN_USER = closed({
   expires_at: optional(Type.Number({ description: 'Epoch milliseconds.' })),
 });
 
-export const LOGIN_DRY_RUN_RESPONSE = closed({
+export const LOGIN_DRY_RUN_RESPONSE = closedObject({
   domains: Type.Array(DOMAIN_DRY_RUN, { description: 'The enabled ones, in their order.' }),
   user: nullable(DRY_RUN_USER, 'The resulting user.'),
   anonymous: flag('Requests without credentials are logged in as the anonymous user.'),
 });
 export type LoginDryRunResponse = Shape<typeof LOGIN_DRY_RUN_RESPONSE>;
 
-export const LOGIN_RIGHTS = closed({
+export const LOGIN_RIGHTS = closedObject({
   allowed: flag('Whether the caller may change and test authentication domains.'),
 });
 export type LoginRights = Shape<typeof LOGIN_RIGHTS>;
 
 /** Data from the caller's own login, without secrets or data of other users. */
-export const OWN_LOGIN = closed({
+export const OWN_LOGIN = closedObject({
   user_name: text(),
   domain: nullable(
     text(),

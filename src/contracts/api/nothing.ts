@@ -1,4 +1,4 @@
-import { closed } from '../schema';
+import { closedObject } from '../schema';
 
 /** For responses without a body. */
-export const NOTHING = closed({}, 'An empty object.');
+export const NOTHING = closedObject({}, 'An empty object.');

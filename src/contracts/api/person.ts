@@ -1,26 +1,26 @@
 /** `/api/v1/clusters/_person`: one user on home and every connected cluster. */
 import { Type } from '@sinclair/typebox';
 import { CONNECTION_LIMITS } from '../limits/cluster';
-import { closed, flag, optional, stringEnum, text, texts, type Shape } from '../schema';
+import { closedObject, flag, optional, stringEnum, text, texts, type Shape } from '../schema';
 import { ERROR_BODY } from './server';
 
 const user = Type.String({ minLength: 1, maxLength: CONNECTION_LIMITS.credentialLength });
 const id = Type.String({ minLength: 1, maxLength: 40 });
 
-export const PERSON_QUERY = closed({
+export const PERSON_QUERY = closedObject({
   user,
   cluster: optional(Type.String({ ...id, description: 'Only this one; by default, all.' })),
 });
 
 const { message, attributes } = ERROR_BODY.properties;
-const PROBLEM = closed({ message, attributes }, 'What is wrong, and the next step.');
+const PROBLEM = closedObject({ message, attributes }, 'What is wrong, and the next step.');
 
-const PERSON_ROLE = closed({
+const PERSON_ROLE = closedObject({
   role: text(),
   exists: flag('A mapped role that does not exist grants nothing.'),
 });
 
-const PERSON_ON_CLUSTER = closed({
+const PERSON_ON_CLUSTER = closedObject({
   id: text(),
   state: stringEnum([
     'found',
@@ -50,7 +50,7 @@ const PERSON_ON_CLUSTER = closed({
 });
 export type PersonOnCluster = Shape<typeof PERSON_ON_CLUSTER>;
 
-export const PERSON_EVERYWHERE = closed({ clusters: Type.Array(PERSON_ON_CLUSTER) });
+export const PERSON_EVERYWHERE = closedObject({ clusters: Type.Array(PERSON_ON_CLUSTER) });
 export type PersonEverywhere = Shape<typeof PERSON_EVERYWHERE>;
 
 const change = {
@@ -64,7 +64,7 @@ const change = {
     })
   ),
 };
-export const SUSPEND_BODY = closed({
+export const SUSPEND_BODY = closedObject({
   ...change,
   replace_password: optional(
     flag('Where users cannot be suspended, also replaces the password. This cannot be undone.')
@@ -73,9 +73,9 @@ export const SUSPEND_BODY = closed({
     flag('Also where nobody could administer security afterwards (`security.locks_out`).')
   ),
 });
-export const REACTIVATE_BODY = closed(change);
+export const REACTIVATE_BODY = closedObject(change);
 
-const PERSON_CHANGE = closed({
+const PERSON_CHANGE = closedObject({
   id: text(),
   result: stringEnum(['done', 'already', 'missing', 'failed']),
   problem: optional(PROBLEM),
@@ -88,5 +88,5 @@ const PERSON_CHANGE = closed({
 });
 export type PersonChange = Shape<typeof PERSON_CHANGE>;
 
-export const PERSON_CHANGES = closed({ clusters: Type.Array(PERSON_CHANGE) });
+export const PERSON_CHANGES = closedObject({ clusters: Type.Array(PERSON_CHANGE) });
 export type PersonChanges = Shape<typeof PERSON_CHANGES>;

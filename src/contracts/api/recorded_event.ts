@@ -24,7 +24,7 @@ export const DENIED = 'MISSING_PRIVILEGES';
  * @param document - an audit event of any category
  * @returns `undefined` for other events. Permissions of the REST layer have no name.
  */
-export function checkedPermissionOf(document: Json): CheckedPermission | undefined {
+export function getCheckedPermission(document: Json): CheckedPermission | undefined {
   const category = document['audit_category'];
   const user = document['audit_request_effective_user'];
   const action = document['audit_request_privilege'];
@@ -33,8 +33,8 @@ export function checkedPermissionOf(document: Json): CheckedPermission | undefin
   const atMs = Date.parse(String(document['@timestamp'] ?? document['audit_utc_timestamp']));
   if (Number.isNaN(atMs)) return undefined;
   const names = [
-    ...textsOf(document['audit_trace_resolved_indices']),
-    ...textsOf(document['audit_trace_indices']),
+    ...toTexts(document['audit_trace_resolved_indices']),
+    ...toTexts(document['audit_trace_indices']),
   ].filter((name) => !isWildcard(name));
   return { isGranted: category === GRANTED, user, action, names: [...new Set(names)], atMs };
 }
@@ -86,5 +86,5 @@ export function withoutSingleWrites<
 
 export const isWildcard = (name: string): boolean => /[*?]/.test(name);
 
-const textsOf = (value: unknown): readonly string[] =>
+const toTexts = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');

@@ -6,7 +6,7 @@ import { Type } from '@sinclair/typebox';
 import { ENGINE_LIMITS } from '../limits/engine';
 import {
   anyObject,
-  closed,
+  closedObject,
   flag,
   integer,
   nullable,
@@ -43,7 +43,7 @@ export const HISTORY_ACTIONS = Object.freeze(['create', 'update', 'delete'] as c
 export type HistoryActionName = (typeof HISTORY_ACTIONS)[number];
 
 /** What led to a change, as the server itself knows it. It lets no guardrail pass. */
-export const CHANGE_CAUSE = closed({
+export const CHANGE_CAUSE = closedObject({
   kind: stringEnum(
     ['finding', 'change_request'],
     '`finding`: the change was prepared to fix it; `change_request`: it was approved.'
@@ -80,10 +80,10 @@ const HISTORY_ITEM = {
     )
   ),
 };
-const item = closed(HISTORY_ITEM);
+const item = closedObject(HISTORY_ITEM);
 export type HistoryItem = Shape<typeof item>;
 
-export const HISTORY_LIST_RESPONSE = closed({
+export const HISTORY_LIST_RESPONSE = closedObject({
   total: integer(),
   page: integer(),
   per_page: integer(),
@@ -91,12 +91,12 @@ export const HISTORY_LIST_RESPONSE = closed({
 });
 export type HistoryListResponse = Shape<typeof HISTORY_LIST_RESPONSE>;
 
-export const HISTORY_DETAILS = closed({
+export const HISTORY_DETAILS = closedObject({
   ...HISTORY_ITEM,
   before: optional(anyObject()),
   after: optional(anyObject()),
   diff: Type.Array(
-    closed({
+    closedObject({
       op: stringEnum(['add', 'remove', 'replace']),
       path: text('Starts with the name.'),
       value: optional(Type.Unknown()),
@@ -107,30 +107,33 @@ export const HISTORY_DETAILS = closed({
     description: 'Other changes of the same request, such as a promotion, by id.',
   }),
   rename: optional(
-    closed(HISTORY_ITEM, 'The rename that this change is part of. Only the whole can be reverted.')
+    closedObject(
+      HISTORY_ITEM,
+      'The rename that this change is part of. Only the whole can be reverted.'
+    )
   ),
   is_latest: flag('Nothing changed since: a revert needs no `version`.'),
   current_version: nullable(text(), 'Current version of the entity; null if it does not exist.'),
 });
 export type HistoryDetails = Shape<typeof HISTORY_DETAILS>;
 
-export const REVERT_OPTIONS = closed({
+export const REVERT_OPTIONS = closedObject({
   version: optional(
     Type.Unsafe<string | null>({ anyOf: [{ type: 'null' }, { type: 'string', maxLength: 200 }] })
   ),
   confirm_lockout: optional(flag()),
 });
 
-export const REVERT_TOGETHER_BODY = closed({
+export const REVERT_TOGETHER_BODY = closedObject({
   changes: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
     minItems: 1,
     maxItems: ENGINE_LIMITS.changeSetSize,
     description: 'Ids of changes.',
   }),
 });
-export const REVERT_TOGETHER_RESPONSE = closed({
+export const REVERT_TOGETHER_RESPONSE = closedObject({
   results: Type.Array(
-    closed({
+    closedObject({
       id: integer(),
       name: text(),
       is_done: flag(),
@@ -150,7 +153,7 @@ const AUDIT_EVENT = Type.Object(
 /** An audit event in the format of a cluster (`audit_category`, `@timestamp`, …). */
 export type AuditEvent = Shape<typeof AUDIT_EVENT> & { readonly [field: string]: unknown };
 
-export const AUDIT_EVENTS_RESPONSE = closed({
+export const AUDIT_EVENTS_RESPONSE = closedObject({
   events: Type.Array(Type.Unsafe<AuditEvent>(AUDIT_EVENT), { description: 'Newest first.' }),
   per_page: integer(),
   total: optional(
@@ -160,7 +163,7 @@ export const AUDIT_EVENTS_RESPONSE = closed({
   next_cursor: optional(text('Absent on the last page.')),
   spans: optional(
     Type.Array(
-      closed({
+      closedObject({
         from: Type.Number({ description: 'Epoch milliseconds.' }),
         count: integer(),
         is_more: optional(flag('The number is a minimum: not all were counted.')),

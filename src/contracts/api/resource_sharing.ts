@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { RESOURCE_SHARING_LIMITS as LIMITS } from '../limits/resource_sharing';
 import {
-  closed,
+  closedObject,
   flag,
   integer,
   mapOf,
@@ -13,15 +13,15 @@ import {
   type Shape,
 } from '../schema';
 
-export const RESOURCE_SHARING = closed({
+export const RESOURCE_SHARING = closedObject({
   is_enabled: flag('Whether the cluster has resource sharing, from 3.3, and it is turned on.'),
-  types: Type.Array(closed({ type: text(), access_levels: texts() })),
+  types: Type.Array(closedObject({ type: text(), access_levels: texts() })),
 });
 export type ResourceSharing = Shape<typeof RESOURCE_SHARING>;
 
 const name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength });
 const names = optional(Type.Array(name, { maxItems: LIMITS.recipients }));
-const RECIPIENTS = closed({
+const RECIPIENTS = closedObject({
   users: optional(
     Type.Array(name, {
       maxItems: LIMITS.recipients,
@@ -35,7 +35,7 @@ export type Recipients = Shape<typeof RECIPIENTS>;
 
 const sharedWith = mapOf(RECIPIENTS, 'By access level.');
 
-const SHARED_RESOURCE = closed({
+const SHARED_RESOURCE = closedObject({
   id: text(),
   owner: text(),
   tenant: optional(text()),
@@ -45,8 +45,8 @@ const SHARED_RESOURCE = closed({
 });
 export type SharedResource = Shape<typeof SHARED_RESOURCE>;
 
-export const RESOURCES_QUERY = closed({ type: name });
-export const SHARED_RESOURCES = closed({
+export const RESOURCES_QUERY = closedObject({ type: name });
+export const SHARED_RESOURCES = closedObject({
   total: integer(),
   resources: Type.Array(SHARED_RESOURCE, {
     description: 'Those that the caller owns or that are shared with the caller.',
@@ -57,7 +57,7 @@ export type SharedResources = Shape<typeof SHARED_RESOURCES>;
 const change = optional(
   Type.Record(name, RECIPIENTS, { maxProperties: LIMITS.levels, description: 'By access level.' })
 );
-export const SHARE_BODY = closed({
+export const SHARE_BODY = closedObject({
   type: name,
   id: name,
   add: change,
@@ -74,4 +74,4 @@ export const SHARE_BODY = closed({
 });
 export type ShareRequest = Shape<typeof SHARE_BODY>;
 
-export const SHARE_RESPONSE = closed({ share_with: sharedWith });
+export const SHARE_RESPONSE = closedObject({ share_with: sharedWith });

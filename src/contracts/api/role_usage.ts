@@ -11,7 +11,7 @@ import { API_KEY_ID } from './api_keys';
 import { PROPOSED_CHANGES } from './explain_request';
 import {
   anyObject,
-  closed,
+  closedObject,
   flag,
   integer,
   optional,
@@ -29,9 +29,9 @@ export const PROPOSAL_SETTINGS = Object.freeze(['exact', 'grouped', 'generous'] 
 export type ProposalSetting = (typeof PROPOSAL_SETTINGS)[number];
 
 const TIME = Type.Number({ description: 'Epoch milliseconds.' });
-const PERIOD = closed({ from: TIME, to: TIME });
+const PERIOD = closedObject({ from: TIME, to: TIME });
 /** One permission of one user on one index. */
-const RECORDED_USE = closed({
+const RECORDED_USE = closedObject({
   user: text(undefined, { maxLength: ACTIVITY_LIMITS.userLength }),
   action: text('The permission that was checked: `indices:data/read/search`.', {
     maxLength: EXPLAIN_LIMITS.nameLength,
@@ -47,7 +47,7 @@ const RECORDED_USE = closed({
 export type RecordedUse = Shape<typeof RECORDED_USE>;
 
 const { permissionsSent: maxItems } = ACTIVITY_LIMITS;
-export const RECORDED = closed({
+export const RECORDED = closedObject({
   events: integer('Requests with a granted permission.'),
   period: optional(PERIOD),
   is_partial: flag('Whether some were left out.'),
@@ -66,20 +66,20 @@ const SOURCE = {
   ),
   recorded: optional(RECORDED),
 };
-const ROLE_USAGE_BODY = closed({
+const ROLE_USAGE_BODY = closedObject({
   role: text(),
   setting: optional(stringEnum(PROPOSAL_SETTINGS)),
   ...SOURCE,
 });
 export type RoleUsageBody = Shape<typeof ROLE_USAGE_BODY>;
-const USER_USAGE_BODY = closed({ user: RECORDED_USE.properties.user, ...SOURCE });
+const USER_USAGE_BODY = closedObject({ user: RECORDED_USE.properties.user, ...SOURCE });
 export type UserUsageBody = Shape<typeof USER_USAGE_BODY>;
-const KEY_USAGE_BODY = closed({ api_key: API_KEY_ID, days: SOURCE.days });
+const KEY_USAGE_BODY = closedObject({ api_key: API_KEY_ID, days: SOURCE.days });
 export type KeyUsageBody = Shape<typeof KEY_USAGE_BODY>;
 export const USAGE_BODY = Type.Union([ROLE_USAGE_BODY, USER_USAGE_BODY, KEY_USAGE_BODY]);
-export const REPLAY_BODY = closed({ changes: PROPOSED_CHANGES, ...SOURCE });
+export const REPLAY_BODY = closedObject({ changes: PROPOSED_CHANGES, ...SOURCE });
 
-const USE = closed({
+const USE = closedObject({
   name: text('An action, or an index.'),
   count: integer('Uses: one for each index of a request.'),
   last: TIME,
@@ -94,12 +94,12 @@ const COVERAGE = {
   period: optional(PERIOD),
   is_partial: flag('Whether not all events were read.'),
   days: optional(
-    Type.Array(closed({ from: TIME, events: integer() }), {
+    Type.Array(closedObject({ from: TIME, events: integer() }), {
       description: 'Events by day (UTC), the oldest first; absent for events of a file.',
     })
   ),
   progress: optional(
-    closed(
+    closedObject(
       { done: integer(), total: integer() },
       'Days of the first pass. While it is there, ask again.'
     )
@@ -113,11 +113,11 @@ const DENIED_EXAMPLES = Type.Array(RECORDED_USE, {
   description: `At most ${ACTIVITY_LIMITS.deniedShown}, the most frequent ones first.`,
 });
 
-const ROLE_USAGE = closed({
+const ROLE_USAGE = closedObject({
   ...COVERAGE,
   cluster_actions: Type.Array(USE),
   entries: Type.Array(
-    closed({
+    closedObject({
       index_patterns: texts(),
       actions: Type.Array(USE),
       indices: Type.Array(USE),
@@ -125,19 +125,19 @@ const ROLE_USAGE = closed({
     }),
     { description: 'One for each entry of `index_permissions`.' }
   ),
-  grants: closed({
+  grants: closedObject({
     now: integer('Known permissions that the role grants, counted once per entry.'),
     used: integer('Known permissions that holders used.'),
     then: integer('Known permissions that the proposal grants.'),
   }),
   proposal: optional(anyObject('The smaller role, without defaults; absent if nothing was used.')),
-  replay: closed({
+  replay: closedObject({
     uses: integer('Recorded uses of the role by its holders.'),
     denied: integer('Uses that the proposal would deny.'),
     examples: DENIED_EXAMPLES,
   }),
   denied: optional(
-    closed(
+    closedObject(
       {
         since: TIME,
         uses: integer(),
@@ -158,13 +158,13 @@ export const UNRECORDED = Object.freeze(['tenants', 'administration'] as const);
 /** What the record covers. */
 export type RecordCoverage = Pick<RoleUsageReport, keyof typeof COVERAGE>;
 
-const USER_USAGE = closed({
+const USER_USAGE = closedObject({
   ...COVERAGE,
   is_internal: flag(
     'Whether this is an internal user. Events do not say which backend roles others had.'
   ),
   used: Type.Array(
-    closed({
+    closedObject({
       name: text('An action.'),
       count: integer('Uses: one for each index of a request.'),
       last: TIME,
@@ -174,11 +174,11 @@ const USER_USAGE = closed({
     })
   ),
   roles: Type.Array(
-    closed({
+    closedObject({
       name: text(),
       count: integer('Uses that the role grants.'),
       last: optional(TIME),
-      grants: closed({
+      grants: closedObject({
         now: integer('Known permissions that the role grants, counted once per entry.'),
         used: integer('Known permissions that the user used.'),
       }),
@@ -193,20 +193,23 @@ const USER_USAGE = closed({
       }),
     })
   ),
-  denied: closed({ uses: integer(), examples: DENIED_EXAMPLES }),
+  denied: closedObject({ uses: integer(), examples: DENIED_EXAMPLES }),
 });
 export type UserUsageReport = Shape<typeof USER_USAGE>;
 
-const KEY_REQUESTS = closed({
+const KEY_REQUESTS = closedObject({
   method: text('Empty where denied requests were counted together.'),
   endpoint: text('First segment of the path below `/api/`: `roles`. Empty as well.'),
   count: integer(),
   last: TIME,
 });
-const KEY_USAGE = closed({
+const KEY_USAGE = closedObject({
   events: integer('Recorded requests with the key to the management API that were allowed.'),
   period: optional(
-    closed({ from: TIME, to: TIME }, 'The first and the last of them: nothing is known before.')
+    closedObject(
+      { from: TIME, to: TIME },
+      'The first and the last of them: nothing is known before.'
+    )
   ),
   is_partial: flag('Whether not all events were read; the oldest are left out.'),
   is_recorded: flag('Whether allowed requests of its owner are recorded now.'),
@@ -215,7 +218,7 @@ const KEY_USAGE = closed({
   denied: Type.Array(KEY_REQUESTS),
   changes: integer('Allowed requests that can change something.'),
   permissions: Type.Array(
-    closed({
+    closedObject({
       name: text('`restapi:admin/roles`.'),
       count: integer('Allowed requests that needed it.'),
       last: optional(TIME),
@@ -226,7 +229,7 @@ const KEY_USAGE = closed({
 export type KeyUsageReport = Shape<typeof KEY_USAGE>;
 export const USAGE = Type.Union([ROLE_USAGE, USER_USAGE, KEY_USAGE]);
 
-export const CHANGE_REPLAY = closed({
+export const CHANGE_REPLAY = closedObject({
   ...COVERAGE,
   uses: integer('Recorded uses that the configuration grants now.'),
   denied: integer('Uses that it would deny after the changes.'),

@@ -3,7 +3,7 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { SAVED_OBJECTS_LIMITS } from '../limits/saved_objects';
 import {
   anyObject,
-  closed,
+  closedObject,
   flag,
   integer,
   mapOf,
@@ -13,7 +13,7 @@ import {
   type Shape,
 } from '../schema';
 
-const REFERENCE = closed({
+const REFERENCE = closedObject({
   name: text('Unique in the referring object.'),
   type: text('Of the referenced object.'),
   id: text('Of the referenced object.'),
@@ -34,9 +34,9 @@ const OBJECT = {
   migrationVersion: optional(mapOf(text(), 'Kept as written, without effect.')),
   namespaces: optional(texts()),
 };
-export const SAVED_OBJECT = closed(OBJECT);
+export const SAVED_OBJECT = closedObject(OBJECT);
 
-const SAVED_OBJECT_ERROR = closed({
+const SAVED_OBJECT_ERROR = closedObject({
   statusCode: integer('As of a request for this object alone.'),
   error: text(),
   message: text('In English.'),
@@ -61,29 +61,35 @@ export type SavedObject<T = Record<string, unknown>> = Omit<
   /** If present, the attributes are meaningless. */
   readonly error?: SavedObjectError;
 };
-const FAILED = closed({ id: text(), type: text(), error: SAVED_OBJECT_ERROR });
+const FAILED = closedObject({ id: text(), type: text(), error: SAVED_OBJECT_ERROR });
 
-const listOf = (item: TSchema) => closed({ saved_objects: Type.Array(item) });
+const listOf = (item: TSchema) => closedObject({ saved_objects: Type.Array(item) });
 /** Each object, or the reason why it is missing. */
 export const SAVED_OBJECTS_RESPONSE = listOf(Type.Union([SAVED_OBJECT, FAILED]));
 /** The response to an update contains only the updated values. */
-export const SAVED_OBJECT_UPDATED = closed({ ...OBJECT, references: optional(OBJECT.references) });
+export const SAVED_OBJECT_UPDATED = closedObject({
+  ...OBJECT,
+  references: optional(OBJECT.references),
+});
 export const SAVED_OBJECTS_UPDATED = listOf(Type.Union([SAVED_OBJECT_UPDATED, FAILED]));
-export const SAVED_OBJECTS_PAGE = closed({
+export const SAVED_OBJECTS_PAGE = closedObject({
   page: integer(),
   per_page: integer(),
   total: integer(),
-  saved_objects: Type.Array(closed({ ...OBJECT, score: optional(Type.Number()) })),
+  saved_objects: Type.Array(closedObject({ ...OBJECT, score: optional(Type.Number()) })),
 });
 
-const META = closed({ title: optional(text()), icon: optional(text()) });
+const META = closedObject({ title: optional(text()), icon: optional(text()) });
 const KEY = { type: text(), id: text() };
 /** Why an object of a file was not imported. */
 const IMPORT_REASON = Type.Union([
-  closed({ type: Type.Literal('conflict') }),
-  closed({ type: Type.Literal('unsupported_type') }),
-  closed({ type: Type.Literal('missing_references'), references: Type.Array(closed(KEY)) }),
-  closed({
+  closedObject({ type: Type.Literal('conflict') }),
+  closedObject({ type: Type.Literal('unsupported_type') }),
+  closedObject({
+    type: Type.Literal('missing_references'),
+    references: Type.Array(closedObject(KEY)),
+  }),
+  closedObject({
     type: Type.Literal('unknown'),
     statusCode: SAVED_OBJECT_ERROR.properties.statusCode,
     message: SAVED_OBJECT_ERROR.properties.message,
@@ -93,7 +99,7 @@ const IMPORT_REASON = Type.Union([
 ]);
 export type ImportErrorReason = Shape<typeof IMPORT_REASON>;
 
-const IMPORTED = closed({
+const IMPORTED = closedObject({
   ...KEY,
   meta: META,
   destinationId: optional(text('The new id, if it differs from the one in the file.')),
@@ -101,7 +107,7 @@ const IMPORTED = closed({
 });
 export type ImportSuccess = Shape<typeof IMPORTED>;
 
-const NOT_IMPORTED = closed({
+const NOT_IMPORTED = closedObject({
   ...KEY,
   title: optional(text()),
   meta: META,
@@ -110,7 +116,7 @@ const NOT_IMPORTED = closed({
 });
 export type ImportError = Shape<typeof NOT_IMPORTED>;
 
-export const IMPORT_RESPONSE = closed({
+export const IMPORT_RESPONSE = closedObject({
   success: flag(),
   successCount: integer(),
   successResults: optional(Type.Array(IMPORTED)),

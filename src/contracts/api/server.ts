@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import {
   anyObject,
-  closed,
+  closedObject,
   flag,
   integer,
   mapOf,
@@ -12,7 +12,7 @@ import {
   type Shape,
 } from '../schema';
 
-const USER_SETTING = closed({
+const USER_SETTING = closedObject({
   userValue: optional(
     Type.Unknown({ description: 'Set in the tenant; absent: the default applies.' })
   ),
@@ -24,7 +24,7 @@ const USER_SETTING = closed({
 /** The values that users or the configuration have set for a setting. */
 export type UserProvidedSetting = Shape<typeof USER_SETTING>;
 
-export const SETTINGS_RESPONSE = closed({
+export const SETTINGS_RESPONSE = closedObject({
   settings: mapOf(USER_SETTING, 'Values set by users and the configuration, by name.'),
 });
 /** The response of every request of the settings API. */
@@ -47,13 +47,13 @@ export type Capabilities = Shape<typeof CAPABILITIES_RESPONSE> & {
   readonly [feature: string]: Shape<typeof ABILITIES>;
 };
 
-const VERSION = closed({
+const VERSION = closedObject({
   number: text(),
   build_hash: text(),
   build_number: integer(),
   build_snapshot: flag(),
 });
-const STATUS_ENTRY = closed({
+const STATUS_ENTRY = closedObject({
   id: text(),
   message: text("In the reader's language."),
   detail: optional(text('Causes and numbers for operators, in English.')),
@@ -67,31 +67,35 @@ const STATUS_ENTRY = closed({
 export type StatusEntry = Shape<typeof STATUS_ENTRY>;
 
 const number = () => Type.Number();
-const STATUS_METRICS = closed({
+const STATUS_METRICS = closedObject({
   last_updated: text('ISO 8601, UTC.'),
   collection_interval_in_millis: number(),
-  os: closed({
+  os: closedObject({
     platform: text(),
     platformRelease: text(),
-    load: closed({ '1m': number(), '5m': number(), '15m': number() }),
-    memory: closed({
+    load: closedObject({ '1m': number(), '5m': number(), '15m': number() }),
+    memory: closedObject({
       total_in_bytes: number(),
       free_in_bytes: number(),
       used_in_bytes: number(),
     }),
     uptime_in_millis: number(),
   }),
-  process: closed({
-    memory: closed({
-      heap: closed({ total_in_bytes: number(), used_in_bytes: number(), size_limit: number() }),
+  process: closedObject({
+    memory: closedObject({
+      heap: closedObject({
+        total_in_bytes: number(),
+        used_in_bytes: number(),
+        size_limit: number(),
+      }),
       resident_set_size_in_bytes: number(),
     }),
     event_loop_delay: number(),
     pid: integer(),
     uptime_in_millis: number(),
   }),
-  response_times: closed({ avg_in_millis: number(), max_in_millis: number() }),
-  requests: closed({
+  response_times: closedObject({ avg_in_millis: number(), max_in_millis: number() }),
+  requests: closedObject({
     total: integer(),
     disconnects: integer(),
     statusCodes: mapOf(integer()),
@@ -102,9 +106,9 @@ const STATUS_METRICS = closed({
 export type StatusMetrics = Shape<typeof STATUS_METRICS>;
 
 const HEAD = { name: text(), uuid: text(), version: VERSION };
-const STATUS = closed({
+const STATUS = closedObject({
   ...HEAD,
-  status: closed({ overall: STATUS_ENTRY, statuses: Type.Array(STATUS_ENTRY) }),
+  status: closedObject({ overall: STATUS_ENTRY, statuses: Type.Array(STATUS_ENTRY) }),
   metrics: optional(STATUS_METRICS),
 });
 /** The body of `GET /api/status`. */
@@ -117,15 +121,15 @@ const LEVEL = Type.Object(
   },
   { description: 'May have further properties.' }
 );
-const NEW_STATUS = closed({
+const NEW_STATUS = closedObject({
   ...HEAD,
-  status: closed({ overall: LEVEL, core: mapOf(LEVEL), plugins: mapOf(LEVEL) }),
+  status: closedObject({ overall: LEVEL, core: mapOf(LEVEL), plugins: mapOf(LEVEL) }),
   metrics: optional(STATUS_METRICS),
 });
 /** For callers without a login while logins are impossible. */
-const STATUS_OUTLINE = closed({ status: closed({ overall: STATUS_ENTRY }) });
+const STATUS_OUTLINE = closedObject({ status: closedObject({ overall: STATUS_ENTRY }) });
 export type StatusOutline = Shape<typeof STATUS_OUTLINE>;
-const NEW_STATUS_OUTLINE = closed({ status: closed({ overall: LEVEL }) });
+const NEW_STATUS_OUTLINE = closedObject({ status: closedObject({ overall: LEVEL }) });
 
 export const STATUS_RESPONSE = Type.Union(
   [STATUS, NEW_STATUS, STATUS_OUTLINE, NEW_STATUS_OUTLINE],
@@ -136,7 +140,7 @@ export const STATUS_RESPONSE = Type.Union(
 );
 
 /** An error response of the server. */
-export const ERROR_BODY = closed(
+export const ERROR_BODY = closedObject(
   {
     statusCode: integer(),
     error: text('Name of the status.'),
@@ -158,7 +162,7 @@ export const ERROR_BODY = closed(
   'The format of all error responses'
 );
 
-export const CORE_RESPONSE = closed({ version: text() });
+export const CORE_RESPONSE = closedObject({ version: text() });
 export const TRANSLATIONS_RESPONSE = Type.Object(
   { messages: anyObject('Texts by id.') },
   { description: 'The texts of one language.' }
@@ -168,9 +172,9 @@ const GUIDE_TITLE = {
   name: text('Folder and file, such as `guide/operate`.'),
   title: text(),
 };
-export const GUIDE_LIST = closed({ guides: Type.Array(closed(GUIDE_TITLE)) });
+export const GUIDE_LIST = closedObject({ guides: Type.Array(closedObject(GUIDE_TITLE)) });
 /** The guides of the product. */
 export type GuideList = Shape<typeof GUIDE_LIST>;
 
-export const GUIDE_RESPONSE = closed({ ...GUIDE_TITLE, text: text('Markdown, in English.') });
+export const GUIDE_RESPONSE = closedObject({ ...GUIDE_TITLE, text: text('Markdown, in English.') });
 export type Guide = Shape<typeof GUIDE_RESPONSE>;

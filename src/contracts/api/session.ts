@@ -9,7 +9,7 @@ import { SESSION_LIMITS } from '../limits/sessions';
 import { LOGIN_CHALLENGE } from './factors';
 import { ERROR_BODY } from './server';
 import {
-  closed,
+  closedObject,
   flag,
   integer,
   mapOf,
@@ -25,13 +25,13 @@ const TENANT_NAME_LENGTH = 256;
 const tenantAccess = () => mapOf(flag(), 'true: read and write; false: read only.');
 const wireTenant = "'' global, `__user__` private, else the tenant's name.";
 
-export const LOGIN_BODY = closed({
+export const LOGIN_BODY = closedObject({
   username: Type.String({ minLength: 1, maxLength: userNameLength }),
   password: Type.String({ minLength: 1, maxLength: passwordLength, writeOnly: true }),
 });
 export type LoginRequest = Shape<typeof LOGIN_BODY>;
 
-const FURTHER_STEP = closed(
+const FURTHER_STEP = closedObject(
   {
     id: text('To send back; valid for one response.'),
     fields: texts('Names of the fields to send.'),
@@ -43,13 +43,13 @@ export type NextLoginStep = Shape<typeof FURTHER_STEP>;
 
 const { attributes, ...error } = ERROR_BODY.properties;
 /** The 401 response of a login that failed or needs another step. */
-export const LOGIN_REFUSED = closed({
+export const LOGIN_REFUSED = closedObject({
   ...error,
   attributes: Type.Object({ ...attributes.properties, round: optional(FURTHER_STEP) }),
 });
 
 /** The next login step after a 401 with `security.further_round`. */
-export const LOGIN_STEP_BODY = closed({
+export const LOGIN_STEP_BODY = closedObject({
   id: Type.String({ maxLength: stepFieldLength, description: '`attributes.round.id`.' }),
   fields: Type.Record(
     Type.String({ maxLength: stepFieldLength }),
@@ -60,10 +60,10 @@ export const LOGIN_STEP_BODY = closed({
 export type LoginStepRequest = Shape<typeof LOGIN_STEP_BODY>;
 
 /** The first step of a login by passkey alone. */
-export const PASSKEY_STEP = closed({ round: FURTHER_STEP });
+export const PASSKEY_STEP = closedObject({ round: FURTHER_STEP });
 export type PasskeyStep = Shape<typeof PASSKEY_STEP>;
 
-export const LOGIN_RESPONSE = closed({
+export const LOGIN_RESPONSE = closedObject({
   username: text(),
   tenants: tenantAccess(),
   roles: texts(),
@@ -72,14 +72,14 @@ export const LOGIN_RESPONSE = closed({
 });
 export type LoginResponse = Shape<typeof LOGIN_RESPONSE>;
 
-export const AUTH_TYPE_RESPONSE = closed({
+export const AUTH_TYPE_RESPONSE = closedObject({
   authtype: text('`basicauth`, `openid` …; of several, all, with commas between.'),
 });
 
-export const CURRENT_AUTH_TYPE_RESPONSE = closed({ currentAuthType: text() });
+export const CURRENT_AUTH_TYPE_RESPONSE = closedObject({ currentAuthType: text() });
 
 /** The caller's own account in the engine's shape; the server wraps it in an envelope. */
-export const ACCOUNT_INFO = closed({
+export const ACCOUNT_INFO = closedObject({
   user_name: text(),
   is_reserved: flag(),
   is_hidden: flag(),
@@ -93,7 +93,7 @@ export const ACCOUNT_INFO = closed({
 export type AccountInfo = Shape<typeof ACCOUNT_INFO>;
 
 /** Tenancy settings of administrators: `/api/v1/configuration/tenancy/config`. */
-export const TENANCY_CONFIG = closed({
+export const TENANCY_CONFIG = closedObject({
   multitenancy_enabled: flag(),
   private_tenant_enabled: flag(),
   default_tenant: text('Empty, `global`, `private`, or the name of a tenant.'),
@@ -103,15 +103,15 @@ export type TenancyConfig = Shape<typeof TENANCY_CONFIG>;
 export const TENANCY_CHANGES = Type.Partial(TENANCY_CONFIG, { minProperties: 1 });
 export type TenancyChanges = Shape<typeof TENANCY_CHANGES>;
 
-export const ACCOUNT_RESPONSE = closed({ total: integer(), data: ACCOUNT_INFO });
+export const ACCOUNT_RESPONSE = closedObject({ total: integer(), data: ACCOUNT_INFO });
 export type AccountResponse = Shape<typeof ACCOUNT_RESPONSE>;
 
-export const PASSWORD_BODY = closed({
+export const PASSWORD_BODY = closedObject({
   password: Type.String({ maxLength: passwordLength, writeOnly: true }),
   current_password: Type.String({ maxLength: passwordLength, writeOnly: true }),
 });
 
-export const AUTH_INFO_RESPONSE = closed({
+export const AUTH_INFO_RESPONSE = closedObject({
   user: text('Name, backend roles and tenant in one line.'),
   user_name: text(),
   user_requested_tenant: nullable(text()),
@@ -128,7 +128,7 @@ export const AUTH_INFO_RESPONSE = closed({
   size_of_backendroles: optional(text()),
 });
 
-export const DASHBOARDS_INFO_RESPONSE = closed({
+export const DASHBOARDS_INFO_RESPONSE = closedObject({
   user_name: text(),
   not_fail_on_forbidden_enabled: flag(),
   opensearch_dashboards_mt_enabled: flag(),
@@ -146,7 +146,7 @@ export const DASHBOARDS_INFO_RESPONSE = closed({
 export type DashboardsInfo = Shape<typeof DASHBOARDS_INFO_RESPONSE>;
 
 /** The same with legacy names: `/api/v1/multitenancy/info` and `kibanainfo`. */
-export const TENANCY_INFO_RESPONSE = closed({
+export const TENANCY_INFO_RESPONSE = closedObject({
   user_name: text(),
   not_fail_on_forbidden_enabled: flag(),
   kibana_mt_enabled: flag(),
@@ -155,7 +155,7 @@ export const TENANCY_INFO_RESPONSE = closed({
 });
 
 /** Current tenancy settings, combined from configuration and administrators' settings. */
-export const TENANCY_STATE_RESPONSE = closed({
+export const TENANCY_STATE_RESPONSE = closedObject({
   enabled: flag(),
   global_enabled: flag(),
   private_enabled: flag(),
@@ -167,7 +167,7 @@ export const TENANCY_STATE_RESPONSE = closed({
 });
 export type TenancyState = Shape<typeof TENANCY_STATE_RESPONSE>;
 
-export const REST_API_INFO_RESPONSE = closed({
+export const REST_API_INFO_RESPONSE = closedObject({
   user: text(),
   user_name: text(),
   has_api_access: flag(),
@@ -175,7 +175,7 @@ export const REST_API_INFO_RESPONSE = closed({
 });
 export type RestApiInfo = Shape<typeof REST_API_INFO_RESPONSE>;
 
-export const SELECT_TENANT_BODY = closed({
+export const SELECT_TENANT_BODY = closedObject({
   tenant: Type.String({ maxLength: TENANT_NAME_LENGTH, description: wireTenant }),
   username: Type.String({
     maxLength: TENANT_NAME_LENGTH,
@@ -192,7 +192,7 @@ const LOGIN_FACTS = {
   system: optional(text("Operating system; '' when the browser did not tell.")),
 };
 
-const SESSION_ITEM = closed({
+const SESSION_ITEM = closedObject({
   id: text('Identifies the session in requests; it cannot open one.'),
   created_at: integer('Epoch milliseconds, like all times here.'),
   used_at: integer('Last use, at most a minute late.'),
@@ -209,32 +209,32 @@ const SESSION_PAGE = {
   items: Type.Array(SESSION_ITEM),
 };
 
-export const SESSION_LIST_RESPONSE = closed(SESSION_PAGE);
+export const SESSION_LIST_RESPONSE = closedObject(SESSION_PAGE);
 export type SessionListResponse = Shape<typeof SESSION_LIST_RESPONSE>;
 
-const LAST_LOGIN = closed({ at: integer(), ...LOGIN_FACTS });
+const LAST_LOGIN = closedObject({ at: integer(), ...LOGIN_FACTS });
 export type LastLogin = Shape<typeof LAST_LOGIN>;
 
-export const SESSIONS_OF_USER_RESPONSE = closed({
+export const SESSIONS_OF_USER_RESPONSE = closedObject({
   ...SESSION_PAGE,
   last_sign_in: nullable(LAST_LOGIN, 'Also after the session has ended; null: none within a year.'),
 });
 export type SessionsOfUserResponse = Shape<typeof SESSIONS_OF_USER_RESPONSE>;
 
-export const LAST_LOGINS_BODY = closed({
+export const LAST_LOGINS_BODY = closedObject({
   names: Type.Array(Type.String({ maxLength: 256 }), { maxItems: SESSION_LIMITS.usersOfList }),
 });
 /** Last logins of several users, for lists. */
-export const LAST_LOGINS_RESPONSE = closed({
+export const LAST_LOGINS_RESPONSE = closedObject({
   last_logins: mapOf(integer(), 'User to epoch milliseconds. Users without a login are missing.'),
 });
 export type LastLoginsResponse = Shape<typeof LAST_LOGINS_RESPONSE>;
 
-export const SESSIONS_ENDED_RESPONSE = closed({ ended: integer('How many sessions ended.') });
+export const SESSIONS_ENDED_RESPONSE = closedObject({ ended: integer('How many sessions ended.') });
 export type SessionsEndedResponse = Shape<typeof SESSIONS_ENDED_RESPONSE>;
 
 /** Remaining lifetime of the caller's session. */
-export const SESSION_STATE_RESPONSE = closed({
+export const SESSION_STATE_RESPONSE = closedObject({
   remaining_ms: nullable(integer(), 'null: the call came without a session.'),
   is_extendable: flag('Use extends it.'),
 });

@@ -43,7 +43,7 @@ export function containedFiles(
   const files: ContainedFile[] = [];
   const problems: YamlProblem[] = [];
   for (const [at, start] of starts.entries()) {
-    const part = partOf(text, start, starts[at + 1]);
+    const part = getPart(text, start, starts[at + 1]);
     const { document, problems: ofPart } = readYaml(library, part);
     problems.push(...ofPart);
     if (ofPart.length > 0) continue;
@@ -72,7 +72,7 @@ function documentStarts(library: YamlLibrary, text: string): readonly number[] {
 }
 
 /** One document, behind empty lines in place of those before it. */
-function partOf(text: string, start: number, end: number | undefined): string {
+function getPart(text: string, start: number, end: number | undefined): string {
   const lines = text.slice(0, start).split('\n').length - 1;
   const part = text.slice(start, end).replace(/^(?:---|\.\.\.)[ \t]*$/gm, '');
   return '\n'.repeat(lines) + part;

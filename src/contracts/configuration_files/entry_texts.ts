@@ -17,28 +17,28 @@ const FIELDS_OF_DOCUMENTS: Readonly<Record<OtherFile, Fields>> = {
   guardrails: GUARDRAIL_FIELDS,
 };
 
-const fieldsOf = (type: ConfigurationFileType): Fields =>
+const listFields = (type: ConfigurationFileType): Fields =>
   Object.hasOwn(ENTITIES, type)
     ? ENTITIES[type as ResourceType].fields
     : FIELDS_OF_DOCUMENTS[type as OtherFile];
 
 /** @param entry - a value of a YAML file; numbers and flags stay where no text is wanted */
 export const withTexts = (type: ConfigurationFileType, entry: unknown): unknown =>
-  converted({ type: 'object', properties: fieldsOf(type) }, entry);
+  convert({ type: 'object', properties: listFields(type) }, entry);
 
-function converted(schema: JsonSchema, value: unknown): unknown {
+function convert(schema: JsonSchema, value: unknown): unknown {
   if (schema.type === 'string')
     return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const { items } = schema;
-    return items ? value.map((element) => converted(items, element)) : value;
+    return items ? value.map((element) => convert(items, element)) : value;
   }
   const { properties = {}, additionalProperties: other } = schema;
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => {
       const inner = Object.hasOwn(properties, key) ? properties[key] : other;
-      return [key, typeof inner === 'object' ? converted(inner, child) : (child as unknown)];
+      return [key, typeof inner === 'object' ? convert(inner, child) : (child as unknown)];
     })
   );
 }

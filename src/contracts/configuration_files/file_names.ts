@@ -67,12 +67,12 @@ export function meantFile(name: string): string | undefined {
   if (FOREIGN.includes(word)) return undefined;
   const type =
     OTHER_NAMES[word] ??
-    TYPES.find((one) => wordOf(one) === word) ??
-    TYPES.find((one) => word.length > 4 && isMisspelt(word, wordOf(one)));
+    TYPES.find((one) => toWord(one) === word) ??
+    TYPES.find((one) => word.length > 4 && isMisspelt(word, toWord(one)));
   return type && CONFIGURATION_FILE_NAMES[type];
 }
 
-const wordOf = (type: ConfigurationFileType): string =>
+const toWord = (type: ConfigurationFileType): string =>
   CONFIGURATION_FILE_NAMES[type].replace(/\.yml$/, '').replaceAll('_', '');
 
 /** Whether one letter is missing, added, another one, or changed places with its neighbor. */

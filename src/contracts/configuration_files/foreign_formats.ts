@@ -31,13 +31,13 @@ export function foreignText(
   problems: readonly YamlProblem[]
 ): YamlProblem | undefined {
   if (VAULT.test(text)) return { line: 1, message: HINTS.vault };
-  if (SOPS.test(text)) return { line: lineOf(text, SOPS), message: HINTS.sops };
+  if (SOPS.test(text)) return { line: toLine(text, SOPS), message: HINTS.sops };
   if (problems.length > 0 && TEMPLATE.test(text))
-    return { line: lineOf(text, TEMPLATE), message: HINTS.template };
+    return { line: toLine(text, TEMPLATE), message: HINTS.template };
   return undefined;
 }
 
-const lineOf = (text: string, pattern: RegExp): number => {
+const toLine = (text: string, pattern: RegExp): number => {
   const { index = 0, 0: found = '' } = pattern.exec(text) ?? {};
   return text.slice(0, index + found.length).split('\n').length;
 };

@@ -55,9 +55,9 @@ export function readYaml(library: YamlLibrary, text: string): ReadYaml {
   let more = 0;
   const report: Report = (offset, message) => {
     if (problems.length === IMPORT_LIMITS.yamlProblems) more++;
-    else problems.push({ ...positioned(text, offset, message) });
+    else problems.push({ ...position(text, offset, message) });
   };
-  const tokens = tokensOf(library, text, report);
+  const tokens = toTokens(library, text, report);
   const composer = new library.Composer(YAML_OPTIONS);
   const documents = [...composer.compose(tokens, true, text.length)];
   const [document, ...rest] = documents as unknown as [YamlDocument, ...YamlDocument[]];
@@ -72,7 +72,7 @@ export function readYaml(library: YamlLibrary, text: string): ReadYaml {
 }
 
 /** The tokens up to a value that is nested too deeply: what composes them is recursive. */
-function* tokensOf(
+function* toTokens(
   { Lexer, Parser }: YamlLibrary,
   text: string,
   report: Report
@@ -88,7 +88,7 @@ function* tokensOf(
   yield* parser.end();
 }
 
-function positioned(text: string, offset: number, message: string): YamlProblem {
+function position(text: string, offset: number, message: string): YamlProblem {
   const before = text.slice(0, offset).split('\n');
   const column = (before.at(-1)?.length ?? 0) + 1;
   return { line: before.length, message: `${message} at line ${before.length}, column ${column}` };
@@ -129,7 +129,7 @@ class Inspection {
     for (const { key, value } of items) {
       const name = this.library.isScalar(key) ? String(key.value) : '';
       if (names.has(name))
-        this.report(key.range[0], `Map keys must be unique: ${shortened(name)} is there twice`);
+        this.report(key.range[0], `Map keys must be unique: ${shorten(name)} is there twice`);
       names.add(name);
       if (name === '<<' && this.hasAlias(value))
         this.report(
@@ -149,7 +149,7 @@ class Inspection {
   private inspectAlias({ source, range }: Yaml.Alias.Parsed): number {
     const { yamlAliases, yamlAliasValues } = IMPORT_LIMITS;
     const anchor = this.anchors.get(source);
-    const name = shortened(source);
+    const name = shorten(source);
     if (!anchor) this.report(range[0], `The alias ${name} has no anchor before it`);
     else if (anchor.size === undefined)
       this.report(range[0], `The alias ${name} is inside the value that it stands for`);
@@ -165,5 +165,5 @@ class Inspection {
   }
 }
 
-const shortened = (name: string): string =>
+const shorten = (name: string): string =>
   JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);

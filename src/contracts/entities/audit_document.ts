@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { AUDIT_CATEGORIES } from './audit_categories';
 import { AUDIT_KINDS, type AuditKind } from './field_rules';
-import { anyObject, closed, flag, mapOf, text, texts, stringEnum } from '../schema';
+import { anyObject, closedObject, flag, mapOf, text, texts, stringEnum } from '../schema';
 
 const listOf = (values: readonly string[]) => Type.Array(stringEnum(values));
 
@@ -21,13 +21,13 @@ type FieldsOf<K extends Readonly<Record<string, AuditKind>>> = {
   [P in keyof K]: (typeof SCHEMAS)[K[P]];
 };
 
-const fieldsOf = <K extends Readonly<Record<string, AuditKind>>>(kinds: K): FieldsOf<K> =>
+const listFields = <K extends Readonly<Record<string, AuditKind>>>(kinds: K): FieldsOf<K> =>
   Object.fromEntries(
     Object.entries(kinds).map(([key, kind]) => [key, SCHEMAS[kind]])
   ) as FieldsOf<K>;
 
 /** Fields that screens show. */
-export const VISIBLE_AUDIT_FIELDS = fieldsOf(AUDIT_KINDS.audit);
+export const VISIBLE_AUDIT_FIELDS = listFields(AUDIT_KINDS.audit);
 
 export const AUDIT_FIELDS = {
   ...VISIBLE_AUDIT_FIELDS,
@@ -38,11 +38,11 @@ export const AUDIT_FIELDS = {
   action_groups: anyObject(),
 };
 
-export const COMPLIANCE_FIELDS = fieldsOf(AUDIT_KINDS.compliance);
+export const COMPLIANCE_FIELDS = listFields(AUDIT_KINDS.compliance);
 
 /** The body of the audit configuration. */
 export const AUDIT_BODY_FIELDS = {
   enabled: flag(),
-  audit: Type.Partial(closed(AUDIT_FIELDS)),
-  compliance: Type.Partial(closed(COMPLIANCE_FIELDS)),
+  audit: Type.Partial(closedObject(AUDIT_FIELDS)),
+  compliance: Type.Partial(closedObject(COMPLIANCE_FIELDS)),
 };

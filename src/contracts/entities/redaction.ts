@@ -12,12 +12,12 @@ const SECRET_KEY =
 export const isSecretKey = (key: string): boolean => key === 'hash' || SECRET_KEY.test(key);
 
 /** A copy without secrets. */
-export function redacted(value: unknown, key = ''): unknown {
+export function redact(value: unknown, key = ''): unknown {
   if (key === 'hash') return value === '' ? '' : HASH_PLACEHOLDER;
   if (SECRET_KEY.test(key) && value !== null && value !== undefined) return SECRET_PLACEHOLDER;
-  if (Array.isArray(value)) return value.map((element) => redacted(element));
+  if (Array.isArray(value)) return value.map((element) => redact(element));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [name, redacted(child, name)])
+    Object.entries(value).map(([name, child]) => [name, redact(child, name)])
   );
 }

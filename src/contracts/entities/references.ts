@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
  * Patterns and actions are included, because only the other entities tell them from names of
  * tenants and action groups.
  */
-function referencesOf(kind: string, name: string, entity: object): readonly EntityReference[] {
+function findReferences(kind: string, name: string, entity: object): readonly EntityReference[] {
   const fields = entity as Json;
   const to = (target: ReferencedKind, names: readonly string[]) =>
     names.map((one): EntityReference => ({ kind: target, name: one }));
@@ -61,7 +61,7 @@ export function* followReferences<T extends { readonly kind: string; readonly na
   // A map that grows is walked to its end, so references of references are found as well.
   for (const one of chosen.values()) {
     const entity = sourceOf(one);
-    for (const reference of entity ? referencesOf(one.kind, one.name, entity) : []) {
+    for (const reference of entity ? findReferences(one.kind, one.name, entity) : []) {
       const key = `${reference.kind}/${reference.name}`;
       const found = onlyInSource(key);
       if (found && isAdding) chosen.set(key, found);

@@ -1,10 +1,10 @@
 /** The security configuration (`config.dynamic`). Authenticators' `config` is not validated. */
 import { Type, type TProperties } from '@sinclair/typebox';
-import { anyObject, closed, flag, integer, mapOf, text, texts, stringEnum } from '../schema';
+import { anyObject, closedObject, flag, integer, mapOf, text, texts, stringEnum } from '../schema';
 import { FAILURE_LISTENER_FIELDS } from './documents';
 
 /** Every field has a default. */
-const block = <P extends TProperties>(properties: P) => Type.Partial(closed(properties));
+const block = <P extends TProperties>(properties: P) => Type.Partial(closedObject(properties));
 const textOrNull = () => Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 const COMPONENT = { type: text(), config: anyObject() };

@@ -45,7 +45,7 @@ export const englishText = (
     )
     .join('');
 
-export const attributesOf = (
+export const getAttributes = (
   { code }: ErrorDefinition,
   params: ErrorParams = {}
 ): ErrorAttributes => ({ code, ...(Object.keys(params).length > 0 && { params }) });
@@ -68,7 +68,7 @@ export const errorBody = (
   more: Readonly<Record<string, unknown>> = {}
 ): ErrorBody => ({
   message: englishText(error, params),
-  attributes: { ...more, ...attributesOf(error, params) },
+  attributes: { ...more, ...getAttributes(error, params) },
 });
 
 /** Thrown to respond with an error of a catalog. */
@@ -87,7 +87,7 @@ export class CodedError extends Error {
 
   /** For the response, besides the text. */
   get attributes(): ErrorAttributes {
-    return attributesOf(this.definition, this.params);
+    return getAttributes(this.definition, this.params);
   }
 }
 
@@ -117,7 +117,7 @@ export function recogniser(
       if (error.status !== status) continue;
       const values = valuesIn(message, literals);
       if (values)
-        return attributesOf(
+        return getAttributes(
           error,
           Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
         );

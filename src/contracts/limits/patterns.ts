@@ -32,15 +32,15 @@ export const PATTERN_LIMITS = {
   timeouts: 3,
   /** Milliseconds for all expensive expressions together per event loop turn. */
   turnMs: 15,
-  /** Values per expensive expression with a cached verdict. */
-  verdicts: 500,
+  /** Values per expensive expression with a cached result. */
+  matchResults: 500,
   /**
    * Backend roles of a user times mapping patterns that are evaluated synchronously. Larger
    * products are evaluated in time slices.
    */
-  verdictsAtOnce: 10_000,
+  matchesAtOnce: 10_000,
   /** Milliseconds per such time slice. */
-  verdictsSliceMs: 10,
+  matchSliceMs: 10,
   /** Instructions of all compiled expressions in memory, about 100 bytes each. */
   instructions: 200_000,
 } as const;

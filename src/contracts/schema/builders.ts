@@ -24,39 +24,41 @@ export type Immutable<T> = T extends readonly (infer I)[]
 /** The type that a schema describes. */
 export type Shape<S extends TSchema> = Immutable<Static<S>>;
 
-const described = (description: string | undefined) =>
+const describe = (description: string | undefined) =>
   description === undefined ? {} : { description };
 
 export const text = (description?: string, more: StringOptions = {}) =>
-  Type.String({ ...described(description), ...more });
+  Type.String({ ...describe(description), ...more });
 export const flag = (description?: string, more: SchemaOptions = {}) =>
-  Type.Boolean({ ...described(description), ...more });
+  Type.Boolean({ ...describe(description), ...more });
 export const integer = (description?: string, more: IntegerOptions = {}) =>
-  Type.Integer({ ...described(description), ...more });
+  Type.Integer({ ...describe(description), ...more });
 export const texts = (description?: string, more: ArrayOptions = {}) =>
-  Type.Array(Type.String(), { ...described(description), ...more });
+  Type.Array(Type.String(), { ...describe(description), ...more });
 
 /** A string enumeration. */
 export const stringEnum = <const T extends readonly string[]>(
   values: T,
   description?: string
 ): TUnsafe<T[number]> =>
-  Type.Unsafe({ ...described(description), type: 'string', enum: [...values] });
+  Type.Unsafe({ ...describe(description), type: 'string', enum: [...values] });
 
 /** A map with values of one type. */
 export const mapOf = <S extends TSchema>(
   value: S,
   description?: string
 ): TUnsafe<Record<string, Static<S>>> =>
-  Type.Unsafe({ ...described(description), type: 'object', additionalProperties: value });
+  Type.Unsafe({ ...describe(description), type: 'object', additionalProperties: value });
 
 /** Any object; its contents are validated elsewhere or not at all. */
 export const anyObject = (description?: string): TUnsafe<Record<string, unknown>> =>
-  Type.Unsafe({ ...described(description), type: 'object' });
+  Type.Unsafe({ ...describe(description), type: 'object' });
 
 /** An object without additional properties. */
-export const closed = <P extends TProperties>(properties: P, description?: string): TObject<P> =>
-  Type.Object(properties, { ...described(description), additionalProperties: false });
+export const closedObject = <P extends TProperties>(
+  properties: P,
+  description?: string
+): TObject<P> => Type.Object(properties, { ...describe(description), additionalProperties: false });
 
 export const optional = <S extends TSchema>(schema: S): TOptionalWithFlag<S, true> =>
   Type.Optional(schema);
@@ -65,7 +67,7 @@ export const nullable = <S extends TSchema>(
   schema: S,
   description?: string
 ): TUnsafe<Static<S> | null> =>
-  Type.Unsafe({ ...described(description), anyOf: [schema, { type: 'null' }] });
+  Type.Unsafe({ ...describe(description), anyOf: [schema, { type: 'null' }] });
 
 /**
  * The schema of a request body in which fields with defaults can be omitted: no field is required.

@@ -99,17 +99,17 @@ export type { IUiSettingsClient, UiSettingsState, UiSettingsUpdate } from './ui_
 export { insertStyle } from './csp_nonce';
 export { FormattedMessage, i18n, t } from './i18n';
 export {
-  codeOf,
+  getErrorCode,
   errorText,
   HttpFetchError,
   isAbortError,
   isUnanswered,
-  retryAfterSecondsOf,
+  getRetryAfterSeconds,
   send,
   sendForResponse,
-  serverMessageOf,
+  getServerMessage,
   textOfCode,
-  statusOf,
+  getErrorStatus,
 } from './http';
 export { Markdown } from './overlays';
 export { ScopedHistory } from './application';

@@ -59,7 +59,7 @@ export function readPackageInfo(
   return {
     version,
     branch: branch ?? 'main',
-    buildNum: build.buildNumber ?? numberOf(build.buildId),
+    buildNum: build.buildNumber ?? toNumber(build.buildId),
     buildSha: commit ?? build.buildId ?? '',
     dist: commit === undefined,
   };
@@ -80,7 +80,7 @@ function readPackage(dir: string): PackageFile | undefined {
 }
 
 /** A stable number for builds that have only a hash. */
-const numberOf = (buildId: string | undefined): number =>
+const toNumber = (buildId: string | undefined): number =>
   Number.parseInt((buildId ?? '').slice(0, 6), 16) || 1;
 
 /** Reads branch and commit from the `.git` folder, which a packaged product does not have. */

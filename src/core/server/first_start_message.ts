@@ -33,23 +33,23 @@ export function announceFirstCredentials(
 }
 
 function firstStartMessage(url: string | undefined, credentials: FirstCredentials): string {
-  const lines = linesOf(url, credentials);
+  const lines = toLines(url, credentials);
   if (hasPassword(credentials))
     lines.push('', 'Passwords are shown only once. Change them after your first login.');
-  return boxed(lines);
+  return box(lines);
 }
 
 /** @returns whether there was a password to write */
 function writeFirstCredentials(url: string | undefined, credentials: FirstCredentials): boolean {
   if (!hasPassword(credentials)) return false;
-  writePrivateFile(credentials.file, `${linesOf(url, credentials).join('\n')}\n`);
+  writePrivateFile(credentials.file, `${toLines(url, credentials).join('\n')}\n`);
   return true;
 }
 
 const hasPassword = ({ password, demo }: FirstCredentials): boolean =>
   password !== undefined || demo !== undefined;
 
-function linesOf(
+function toLines(
   url: string | undefined,
   { userName, password, isNew, demo }: FirstCredentials
 ): string[] {
@@ -67,7 +67,7 @@ function linesOf(
   return lines;
 }
 
-function boxed(lines: readonly string[]): string {
+function box(lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length));
   const edge = '─'.repeat(width + 4);
   return [`┌${edge}┐`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `└${edge}┘`, ''].join(

@@ -23,7 +23,7 @@ import type { HttpService, RouteLimits } from './http';
 import { LoggingService } from './logging';
 import { PluginsService, type PluginsServiceDeps } from './plugins';
 import { openBuild } from './rendering';
-import { EXIT_INVALID_CONFIG, StartError, startErrorOf } from './start_error';
+import { EXIT_INVALID_CONFIG, StartError, toStartError } from './start_error';
 import { announceFirstCredentials } from './first_start_message';
 
 export interface ServerOptions {
@@ -91,7 +91,7 @@ export class Server {
       // The engine stores only password hashes, so the password must be shown even if a later step
       // of the start fails.
       this.announceFirstCredentials();
-      throw startErrorOf(error);
+      throw toStartError(error);
     }
   }
 

@@ -24,7 +24,7 @@ export class StartError extends Error {
  * Converts errors of a store in any step of the start: their message says what to do, unlike a
  * stack.
  */
-export function startErrorOf(error: unknown): unknown {
+export function toStartError(error: unknown): unknown {
   if (!(error instanceof BackendError)) return error;
   const exitCode = error.isLasting ? EXIT_INVALID_CONFIG : EXIT_FAILURE;
   return new StartError(error.message, exitCode, { cause: error });

@@ -81,4 +81,30 @@ const isArgumentList = ({ argument, parent }) =>
   argument.type === 'ArrayExpression' &&
   (parent.type === 'CallExpression' || parent.type === 'NewExpression');
 
-module.exports = { fileName, literalSpread, suppressionReason };
+/** `isOneOf` and the like; `indexOf` is JavaScript's. */
+const PLAIN_OF = /^(is[A-Z].*Of|indexOf|(all|any|list|map|one|onBehalf)Of)$/;
+const VERBS_IN_ED = /^(embed|exceed|feed|need|proceed|seed|shed|speed|succeed)$/;
+
+const functionName = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { name: 'Name a function by a verb, or by what it returns; "{{name}}" is neither.' },
+  },
+  create(context) {
+    const check = (id) => {
+      const { name } = id;
+      const isVague =
+        (/[a-z]Of$/.test(name) && !PLAIN_OF.test(name)) ||
+        (/^[a-z]+ed$/.test(name) && !VERBS_IN_ED.test(name));
+      if (isVague) context.report({ node: id, messageId: 'name', data: { name } });
+    };
+    return {
+      FunctionDeclaration: ({ id }) => id && check(id),
+      'VariableDeclarator[id.type="Identifier"] > :matches(ArrowFunctionExpression, FunctionExpression).init':
+        ({ parent }) => check(parent.id),
+    };
+  },
+};
+
+module.exports = { fileName, functionName, literalSpread, suppressionReason };

@@ -39,18 +39,18 @@ const short = (text) => {
  * The possible string values of an expression: literals, both branches of a conditional, templates
  * without placeholders.
  */
-function literalsOf(node) {
+function toLiterals(node) {
   switch (node?.type) {
     case 'Literal':
       return typeof node.value === 'string' ? [{ node, text: node.value }] : [];
     case 'TemplateLiteral':
       return node.quasis.map((quasi) => ({ node, text: quasi.value.cooked ?? '' }));
     case 'ConditionalExpression':
-      return [...literalsOf(node.consequent), ...literalsOf(node.alternate)];
+      return [...toLiterals(node.consequent), ...toLiterals(node.alternate)];
     case 'LogicalExpression':
-      return [...literalsOf(node.left), ...literalsOf(node.right)];
+      return [...toLiterals(node.left), ...toLiterals(node.right)];
     case 'JSXExpressionContainer':
-      return literalsOf(node.expression);
+      return toLiterals(node.expression);
     default:
       return [];
   }
@@ -65,10 +65,10 @@ const literalText = {
     };
     return {
       JSXText: (node) => report({ node, text: node.value }),
-      'JSXElement > JSXExpressionContainer': (node) => literalsOf(node).forEach(report),
-      'JSXFragment > JSXExpressionContainer': (node) => literalsOf(node).forEach(report),
+      'JSXElement > JSXExpressionContainer': (node) => toLiterals(node).forEach(report),
+      'JSXFragment > JSXExpressionContainer': (node) => toLiterals(node).forEach(report),
       JSXAttribute: (node) => {
-        if (TEXT_ATTRIBUTES.has(node.name.name)) literalsOf(node.value).forEach(report);
+        if (TEXT_ATTRIBUTES.has(node.name.name)) toLiterals(node.value).forEach(report);
       },
     };
   },

@@ -41,6 +41,18 @@ describe('the lint configuration', () => {
       '// prettier-ignore\nexport const a = 1;',
       'no-warning-comments',
     ],
+    [
+      'a function named after a part of its argument',
+      SERVICE,
+      'export const nameOf = (a: { b: string }) => a.b;',
+      'house/function-name',
+    ],
+    [
+      'a function named by a participle',
+      SERVICE,
+      'export function sorted(a: number[]) {\n  return a.sort();\n}',
+      'house/function-name',
+    ],
     ['console output', SERVICE, "console.log('x');", 'no-console'],
     ['console.error in the browser', SCREEN, "console.error('x');", 'no-console'],
     [

@@ -33,7 +33,7 @@ export function describe(routes: Server['routes']): Json {
   const engine = engineDocument() as unknown as Document & Json;
   const own = routePaths(routes) as Document['paths'];
   const { components } = engine;
-  const paths = { ...sorted(own), ...engine.paths };
+  const paths = { ...sortPaths(own), ...engine.paths };
   const tags = new Set(
     Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => one.tags))
   );
@@ -107,7 +107,7 @@ const inside = (value: object): unknown =>
     ? value.map(byName)
     : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, byName(inner)]));
 
-const sorted = (paths: Document['paths']): Document['paths'] =>
+const sortPaths = (paths: Document['paths']): Document['paths'] =>
   Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** The text of docs/reference/openapi.json. Starts the complete server to read its routes. */

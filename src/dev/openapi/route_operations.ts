@@ -17,7 +17,7 @@ const CLUSTER_PARAMETER = { $ref: '#/components/parameters/cluster' };
 export function routePaths(routes: Server['routes']): Readonly<Record<string, Json>> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
-    for (const path of pathsOf(route.config.path)) {
+    for (const path of listPaths(route.config.path)) {
       const method = route.method.toLowerCase();
       if (paths[path]?.[method])
         throw new Error(`There are two operations ${route.method} ${path}.`);
@@ -28,7 +28,7 @@ export function routePaths(routes: Server['routes']): Readonly<Record<string, Js
 }
 
 /** `/a/{b?}` becomes two paths. `{b*}` may contain slashes, which OpenAPI cannot express. */
-const pathsOf = (path: string): readonly string[] =>
+const listPaths = (path: string): readonly string[] =>
   path.endsWith('?}')
     ? [path.slice(0, path.lastIndexOf('/')), path.replace('?}', '}')]
     : [path.replace('*}', '}')];
@@ -49,18 +49,18 @@ function operation({ method, config }: Route, path: string): Json {
   return {
     operationId: operationId(method, path),
     summary: doc.summary,
-    tags: [tagOf(path)],
-    security: securityOf(options),
+    tags: [toTag(path)],
+    security: getSecurity(options),
     'x-access': options.access,
-    ...(options.access === 'admin' && { 'x-rights': rightsOf(method, path, options.rights) }),
+    ...(options.access === 'admin' && { 'x-rights': getRights(method, path, options.rights) }),
     ...(parameters.length > 0 && { parameters }),
-    ...bodyOf(config),
-    responses: responsesOf(config, isChange),
+    ...toBody(config),
+    responses: toResponses(config, isChange),
   };
 }
 
 /** @throws {Error} for a route that does not say what it needs */
-function rightsOf(
+function getRights(
   method: string,
   path: string,
   rights: RouteConfig['options']['rights']
@@ -77,7 +77,7 @@ const SECURITY: Readonly<Record<RouteConfig['options']['access'], readonly Json[
   admin: CREDENTIALS,
 };
 
-function securityOf({ access, forCollectors }: RouteConfig['options']): readonly Json[] {
+function getSecurity({ access, forCollectors }: RouteConfig['options']): readonly Json[] {
   const schemes = SECURITY[access];
   return forCollectors && access !== 'public' ? [...schemes, { collector: [] }] : schemes;
 }
@@ -86,7 +86,7 @@ const operationId = (method: string, path: string): string =>
   `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '') || '_root'}`;
 
 /** The tag of a path: `/api/v1/search/{resource}` gets `search`, pages and files get `pages`. */
-function tagOf(path: string): string {
+function toTag(path: string): string {
   const [, tag] = /^\/(?:api\/v1|api|auth)\/([^/{]+)/.exec(path) ?? [];
   return path.startsWith('/auth/') ? 'auth' : (tag ?? 'pages');
 }
@@ -119,7 +119,7 @@ function queryParameters(schema: TSchema | undefined): readonly Json[] {
   );
 }
 
-function bodyOf({ doc, validate, options }: RouteConfig): Json {
+function toBody({ doc, validate, options }: RouteConfig): Json {
   const schema = validate ? (doc?.body ?? validate.body) : undefined;
   if (!schema) return {};
   const types = options.body?.accepts ?? ['application/json'];
@@ -136,7 +136,7 @@ function bodyOf({ doc, validate, options }: RouteConfig): Json {
 const allowsNull = ({ anyOf }: TSchema): boolean =>
   (anyOf as TSchema[] | undefined)?.some(({ type }) => type === 'null') ?? false;
 
-function responsesOf(config: RouteConfig, isChange: boolean): Json {
+function toResponses(config: RouteConfig, isChange: boolean): Json {
   const { doc, validate, options } = config;
   const { access } = options;
   const errors = [
@@ -152,7 +152,7 @@ function responsesOf(config: RouteConfig, isChange: boolean): Json {
   const refused = Object.fromEntries(denials(errors));
   const responses = Object.entries(doc?.responses ?? {}).map(([status, schema]) => [
     status,
-    { ...responseOf(Number(status), schema), ...describedAs(refused[status]) },
+    { ...toResponse(Number(status), schema), ...describedAs(refused[status]) },
   ]);
   return { ...refused, ...Object.fromEntries(responses), default: DEFAULT };
 }
@@ -163,7 +163,7 @@ const describedAs = (error: Json | undefined): Json =>
 
 const DEFAULT = { $ref: '#/components/responses/error' };
 
-function responseOf(status: number, schema: ResponseSchema): Json {
+function toResponse(status: number, schema: ResponseSchema): Json {
   const description = STATUS_CODES[status] ?? '';
   if (schema === null) return { description };
   const [type, content] =

@@ -46,8 +46,8 @@ class AssetsPlugin {
       const sizes = await Promise.all(names.map((name) => this.describe(dir, name)));
       await writeManifest(dir, {
         buildId: createHash('sha256').update(names.sort().join('\n')).digest('hex').slice(0, 16),
-        entries: entriesOf(compilation),
-        imports: importsOf(compilation),
+        entries: listEntries(compilation),
+        imports: getImports(compilation),
         files: Object.fromEntries(sizes.sort(([a], [b]) => (a < b ? -1 : 1))),
       });
     });
@@ -60,7 +60,7 @@ class AssetsPlugin {
     if (this.options.compress && COMPRESSIBLE.test(name)) {
       for (const [extension, compress] of Object.entries(encodings)) {
         const sibling = `${file}.${extension}`;
-        const known = await sizeOf(sibling);
+        const known = await measureSize(sibling);
         entry[extension] =
           known ?? (await writeSibling(sibling, await compress(await fs.readFile(file))));
       }
@@ -69,7 +69,7 @@ class AssetsPlugin {
   }
 }
 
-const sizeOf = async (file) => (await fs.stat(file).catch(() => undefined))?.size;
+const measureSize = async (file) => (await fs.stat(file).catch(() => undefined))?.size;
 
 /** Atomic: an interrupted build must not leave a partial file that the next one would reuse. */
 async function writeSibling(file, content) {
@@ -95,7 +95,7 @@ async function removeOthers(dir, names) {
 }
 
 /** Scripts of each entry in load order. The scripts of core always precede those of plugins. */
-function entriesOf(compilation) {
+function listEntries(compilation) {
   const scripts = ([, entrypoint]) =>
     entrypoint.getFiles().filter((name) => /\.(js|css)$/.test(name));
   const all = [...compilation.entrypoints];
@@ -109,7 +109,7 @@ function entriesOf(compilation) {
 }
 
 /** Scripts of each `import()` by its name, without those of the entries. */
-function importsOf(compilation) {
+function getImports(compilation) {
   const initial = new Set([...compilation.entrypoints.values()].flatMap((one) => one.getFiles()));
   const imports = new Map();
   for (const group of compilation.chunkGroups) {

@@ -6,7 +6,7 @@ const path = require('node:path');
 const PACKAGE = /^(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
 
 /** Source files of a module; a concatenated module has several. */
-const filesOf = (module) =>
+const listFiles = (module) =>
   (module.modules ?? [module]).map((part) => part.nameForCondition?.() ?? '');
 
 class PackagesPlugin {
@@ -20,7 +20,7 @@ class PackagesPlugin {
 
   apply(compiler) {
     compiler.hooks.afterEmit.tapPromise('PackagesPlugin', async (compilation) => {
-      const files = [...compilation.modules].flatMap(filesOf);
+      const files = [...compilation.modules].flatMap(listFiles);
       const folders = new Set(files.flatMap((file) => PACKAGE.exec(file)?.[1] ?? []));
       const names = [...folders].map((dir) => path.relative(path.dirname(this.file), dir)).sort();
       await fs.writeFile(this.file, `${JSON.stringify(names, null, 1)}\n`);

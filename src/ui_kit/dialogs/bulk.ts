@@ -1,5 +1,5 @@
 /** Bulk operations and their results for each item. */
-import { errorText, statusOf } from '@sd/core/public';
+import { errorText, getErrorStatus } from '@sd/core/public';
 
 /** One item of a bulk operation. */
 export interface BulkItem {
@@ -38,7 +38,7 @@ export const deleteEach =
         await remove(item);
         report({ id: item.id, isDone: true });
       } catch (error) {
-        if (isDeleted(statusOf(error))) report({ id: item.id, isDone: true });
+        if (isDeleted(getErrorStatus(error))) report({ id: item.id, isDone: true });
         else report({ id: item.id, isDone: false, message: errorText(error) });
       }
     }

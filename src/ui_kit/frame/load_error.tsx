@@ -1,6 +1,6 @@
 /** Replaces data that could not be loaded: shows the error, or that access is missing. */
 import { EuiButton, EuiCallOut } from '@elastic/eui';
-import { errorText, statusOf, t } from '@sd/core/public';
+import { errorText, getErrorStatus, t } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 
 /** Props of {@link LoadError}. */
@@ -23,7 +23,7 @@ export function LoadError({
   title,
 }: LoadErrorProps): ReactElement {
   const text = useMemo(() => errorText(error), [error]);
-  const isDenied = statusOf(error) === 403;
+  const isDenied = getErrorStatus(error) === 403;
   return (
     <div role="alert">
       <EuiCallOut

@@ -1,5 +1,5 @@
 /** Configuration of server queries: caching, and retries after failed requests. */
-import { isUnanswered, statusOf } from '@sd/core/public';
+import { isUnanswered, getErrorStatus } from '@sd/core/public';
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 
 export type { QueryClient } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ const PASSING_STATUSES: readonly number[] = [502, 503, 504];
  * @param repeats - number of retries so far
  */
 export function shouldRepeat(repeats: number, error: unknown): boolean {
-  const status = statusOf(error);
+  const status = getErrorStatus(error);
   const isPassing = status === undefined ? isUnanswered(error) : PASSING_STATUSES.includes(status);
   return isPassing && repeats < MAX_REPEATS;
 }

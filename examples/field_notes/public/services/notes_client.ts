@@ -2,7 +2,7 @@
 import {
   errorText,
   send,
-  statusOf,
+  getErrorStatus,
   type HttpStart,
   type SavedObjectsClientContract,
 } from '@sd/core/public';
@@ -93,6 +93,6 @@ const CONFLICT = 409;
 
 /** Maps a server error to a form error. */
 const classifySaveError = (error: unknown): SaveError =>
-  statusOf(error) === CONFLICT
+  getErrorStatus(error) === CONFLICT
     ? { kind: 'conflict' }
     : { kind: 'other', message: errorText(error) };

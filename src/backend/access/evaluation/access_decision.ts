@@ -133,7 +133,7 @@ export function* decisionSteps(
   const isDashboards =
     isUnderTenancy(who, settings) &&
     (yield* addressesDashboards(requested, found, request, settings, nowMs));
-  const tenant = tenantOf(who, request, isDashboards, settings, hasTenant);
+  const tenant = getTenant(who, request, isDashboards, settings, hasTenant);
   const checkable = isCheckedByShardsOnly(request.action, request.parts)
     ? found.filter(({ isMissing }) => !isMissing)
     : found;
@@ -162,7 +162,7 @@ function* decide(
   const { access, subject } = who;
   const more = tenant ? { tenant } : {};
   const names = targets.map(({ name }) => name);
-  const refused = (reason: DecisionReason, missingActions: readonly string[] = NONE) =>
+  const refuse = (reason: DecisionReason, missingActions: readonly string[] = NONE) =>
     ({
       outcome: 'denied',
       effect: 'refuse',
@@ -173,13 +173,13 @@ function* decide(
       ...more,
     }) as const;
   const lacksRoles = subject.roles.length === 0;
-  if (isRewritten && tenant && !tenant.isAllowed && tenant.reason) return refused(tenant.reason);
+  if (isRewritten && tenant && !tenant.isAllowed && tenant.reason) return refuse(tenant.reason);
   if (clusterActions.length > 0 && isServiceSubject(subject))
-    return refused('service_account', clusterActions);
-  if (changesSecurityIndex(indexActions, targets)) return refused('security_index');
+    return refuse('service_account', clusterActions);
+  if (changesSecurityIndex(indexActions, targets)) return refuse('security_index');
   const lacking = clusterActions.filter((action) => !access.isClusterActionGranted(action));
   if (lacking.length > 0) {
-    return refused(lacksRoles ? 'no_roles' : 'missing_cluster_permission', lacking);
+    return refuse(lacksRoles ? 'no_roles' : 'missing_cluster_permission', lacking);
   }
   // A wildcard without matches has no targets, so there is nothing to check.
   if (isByTenant || indexActions.length === 0 || targets.length === 0) {
@@ -188,8 +188,8 @@ function* decide(
     const restricting = settings.hidesUnmatched
       ? targets
       : targets.filter((target) => access.entriesOn(target, subject, nowMs).length > 0);
-    const obstacle = yield* restrictionObstacle(who, indexActions, restricting, settings, nowMs);
-    return obstacle ? refused(obstacle) : { ...granted(names), ...more };
+    const blocker = yield* restrictionBlocker(who, indexActions, restricting, settings, nowMs);
+    return blocker ? refuse(blocker) : { ...grant(names), ...more };
   }
   const isOpen = (action: string, { name }: IndexTarget): boolean =>
     !isShardOfDashboards(who, action, name, settings) || isGlobalWritable(who);
@@ -202,15 +202,15 @@ function* decide(
   );
   const { allowedIndices, missingActions } = cells;
   if (allowedIndices.length === 0) {
-    const denial = refused(lacksRoles ? 'no_roles' : 'missing_index_permission', missingActions);
+    const denial = refuse(lacksRoles ? 'no_roles' : 'missing_index_permission', missingActions);
     const effect = effectOnNone(indexActions, settings);
     return effect === 'empty' ? { ...denial, effect, reason: 'emptied' } : denial;
   }
   const isAllowed = new Set(allowedIndices);
   const allowedTargets = targets.filter(({ name }) => isAllowed.has(name));
-  const obstacle = yield* restrictionObstacle(who, indexActions, allowedTargets, settings, nowMs);
-  if (obstacle) return refused(obstacle);
-  if (cells.outcome === 'allowed') return { ...granted(names), ...more };
+  const blocker = yield* restrictionBlocker(who, indexActions, allowedTargets, settings, nowMs);
+  if (blocker) return refuse(blocker);
+  if (cells.outcome === 'allowed') return { ...grant(names), ...more };
   const effect = effectOnSome(indexActions, settings);
   return {
     outcome: 'partial',
@@ -223,7 +223,7 @@ function* decide(
   };
 }
 
-const granted = (allowedIndices: readonly string[]): AccessDecision => ({
+const grant = (allowedIndices: readonly string[]): AccessDecision => ({
   outcome: 'allowed',
   effect: 'execute',
   reason: 'granted',
@@ -264,7 +264,7 @@ function requestedIndices(
  * The tenant of the request. A request for the dashboards index without a tenant means the global
  * one.
  */
-function tenantOf(
+function getTenant(
   who: DecisionSubject,
   { action, tenant: named }: AccessRequest,
   isDashboards: boolean,
@@ -346,7 +346,7 @@ export function restrictionsFor(
 }
 
 /** Why the restrictions of the targets make the request fail. */
-export function* restrictionObstacle(
+export function* restrictionBlocker(
   who: DecisionSubject,
   actions: readonly string[],
   targets: readonly IndexTarget[],

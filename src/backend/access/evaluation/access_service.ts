@@ -20,7 +20,7 @@ import { isPlainName } from './index_targets';
 import type { MappingSubject } from './mapping_index';
 import type { MergeSettings } from './restrictions';
 import { BoundAccess, RoleSets } from './role_set_access';
-import { doubtfulRolesOf, type RuleView } from './rule_view';
+import { findDoubtfulRoles, type RuleView } from './rule_view';
 
 /** A described user, in the form that authentication returns. Need not exist. */
 export interface SimulatedSubject {
@@ -40,7 +40,7 @@ export interface SimulatedSubject {
 
 interface Remembered extends DecisionSubject {
   readonly record: SourceUser;
-  /** Decisions by action and index, for requests that `onlyIndexOf` can key. */
+  /** Decisions by action and index, for requests that `getOnlyIndex` can key. */
   readonly decisions: Map<string, Map<string, AccessDecision>>;
 }
 
@@ -68,7 +68,7 @@ export class AccessService {
   private current: DecisionSettings;
 
   constructor(private readonly deps: AccessServiceDeps) {
-    this.current = settingsOf({}, deps.merge);
+    this.current = getSettings({}, deps.merge);
   }
 
   get settings(): DecisionSettings {
@@ -77,7 +77,7 @@ export class AccessService {
 
   /** @param dynamic - `config.dynamic` of the security configuration */
   configure(dynamic: Readonly<Record<string, unknown>>): void {
-    this.current = settingsOf(dynamic, this.deps.merge);
+    this.current = getSettings(dynamic, this.deps.merge);
     this.forgetAll();
   }
 
@@ -89,7 +89,7 @@ export class AccessService {
   ): AccessDecision | undefined {
     const who = this.internalUser(userName, host);
     if (!who) return undefined;
-    const index = who.access.dependsOnTime ? undefined : onlyIndexOf(request);
+    const index = who.access.dependsOnTime ? undefined : getOnlyIndex(request);
     if (index === undefined) return this.decide(who, request).decision;
     const known = who.decisions.get(request.action)?.get(index);
     return known ?? this.remember(who, request, index);
@@ -131,7 +131,7 @@ export class AccessService {
     const { backend_roles: backendRoles, opendistro_security_roles: direct } = record.user;
     const mapped = { userName, backendRoles, remoteAddress: address, hostNames };
     const roles = rules.roleNamesFor(mapped, direct);
-    const doubtfulRoles = doubtfulRolesOf(rules, mapped, roles);
+    const doubtfulRoles = findDoubtfulRoles(rules, mapped, roles);
     const { attributes } = record;
     const hasFallbacks = rules.hasFallbacks();
     const subject = { userName, backendRoles, roles, doubtfulRoles, attributes, hasFallbacks };
@@ -148,7 +148,7 @@ export class AccessService {
 
   simulated(subject: SimulatedSubject): DecisionSubject {
     this.forgetWhatIsOld();
-    return this.whoIs(subjectOf(this.deps.rules.current(), subject));
+    return this.whoIs(toSubject(this.deps.rules.current(), subject));
   }
 
   private whoIs(subject: Subject): DecisionSubject {
@@ -159,7 +159,7 @@ export class AccessService {
         subject,
         access: new BoundAccess(roles, rules.compiledPermissions(subject.within)),
         tenants: () => rules.tenantsFor(subject),
-        doubtfulRoles: doubtfulOf(rules, subject),
+        doubtfulRoles: findDoubtful(rules, subject),
       };
     let access = this.roleSets.find(roles);
     if (!access) {
@@ -170,7 +170,7 @@ export class AccessService {
       subject,
       access,
       tenants: () => rules.tenantsFor(subject),
-      doubtfulRoles: doubtfulOf(rules, subject),
+      doubtfulRoles: findDoubtful(rules, subject),
     };
   }
 
@@ -192,14 +192,14 @@ export class AccessService {
  * The cache key of a request that names at most one plain index: its name, or '' without an index.
  * `undefined` if the decision depends on more.
  */
-function onlyIndexOf({ indices, tenant, parts, knownIndices }: AccessRequest): string | undefined {
+function getOnlyIndex({ indices, tenant, parts, knownIndices }: AccessRequest): string | undefined {
   if (tenant !== undefined || parts !== undefined || knownIndices !== undefined) return undefined;
   if (indices === undefined || indices.length === 0) return '';
   const [only] = indices;
   return indices.length === 1 && only !== undefined && isPlainName(only) ? only : undefined;
 }
 
-export const doubtfulOf = (rules: RuleView, subject: Subject): readonly CompiledRole[] =>
+export const findDoubtful = (rules: RuleView, subject: Subject): readonly CompiledRole[] =>
   rules.compiledRoles(subject.doubtfulRoles ?? NO_NAMES);
 
 export const simulatedFrom = (
@@ -213,21 +213,21 @@ export const simulatedFrom = (
   ...(host !== undefined && { host }),
 });
 
-export function subjectOf(rules: RuleView, simulated: SimulatedSubject): Subject {
+export function toSubject(rules: RuleView, simulated: SimulatedSubject): Subject {
   const { name, backendRoles = [], securityRoles = [], attributes = {} } = simulated;
-  const mapped = mappingSubjectOf(simulated);
+  const mapped = toMappingSubject(simulated);
   const roles = rules.roleNamesFor(mapped, securityRoles);
   return {
     userName: name,
     backendRoles,
     roles,
-    doubtfulRoles: doubtfulRolesOf(rules, mapped, roles),
+    doubtfulRoles: findDoubtfulRoles(rules, mapped, roles),
     attributes: new Map(Object.entries(attributes)),
     hasFallbacks: rules.hasFallbacks(),
   };
 }
 
-export const mappingSubjectOf = ({
+export const toMappingSubject = ({
   name,
   backendRoles = [],
   host,
@@ -241,7 +241,7 @@ export const mappingSubjectOf = ({
   ...(host !== undefined && { remoteAddress: host }),
 });
 
-function settingsOf(
+function getSettings(
   dynamic: Readonly<Record<string, unknown>>,
   merge: MergeSettings
 ): DecisionSettings {

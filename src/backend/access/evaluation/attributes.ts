@@ -53,8 +53,8 @@ const PLACEHOLDER = /\$\{([^${}]+)\}/g;
  */
 export function substitute(text: string, subject: Subject): string {
   if (!hasPlaceholder(text)) return text;
-  const valueOf = valuesOf(subject);
-  const replacement = subject.hasFallbacks ? withFallbacks : replaced;
+  const valueOf = listValues(subject);
+  const replacement = subject.hasFallbacks ? withFallbacks : replace;
   let current = text;
   for (let pass = 0; pass < MAX_PASSES && hasPlaceholder(current); pass++) {
     const next = replacement(current, valueOf);
@@ -65,7 +65,7 @@ export function substitute(text: string, subject: Subject): string {
 }
 
 /** @returns `undefined` if the result would be too long; stops before building it */
-function replaced(text: string, valueOf: (key: string) => string | undefined): string | undefined {
+function replace(text: string, valueOf: (key: string) => string | undefined): string | undefined {
   let result = '';
   let end = 0;
   for (const { 0: whole, 1: key = '', index } of text.matchAll(PLACEHOLDER)) {
@@ -133,15 +133,15 @@ function closingBrace(text: string, start: number): number {
 }
 
 /** Looks up each value once, even if a text uses it often. */
-function valuesOf(subject: Subject): (key: string) => string | undefined {
+function listValues(subject: Subject): (key: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (key) => {
-    if (!known.has(key)) known.set(key, valueOf(key, subject));
+    if (!known.has(key)) known.set(key, getValue(key, subject));
     return known.get(key);
   };
 }
 
-function valueOf(key: string, subject: Subject): string | undefined {
+function getValue(key: string, subject: Subject): string | undefined {
   if (subject.isUnknown) return undefined;
   switch (key) {
     case 'user.name':
@@ -154,7 +154,7 @@ function valueOf(key: string, subject: Subject): string | undefined {
     case 'user_securityRoles':
       return quotedList(subject.roles);
     default:
-      return subject.attributes.get(key) ?? underscored(key, subject);
+      return subject.attributes.get(key) ?? readUnderscored(key, subject);
   }
 }
 
@@ -162,7 +162,7 @@ function valueOf(key: string, subject: Subject): string | undefined {
 const underscoredNames = new WeakMap<Subject['attributes'], ReadonlyMap<string, string>>();
 
 /** Every attribute is also available under its name with underscores for dots. */
-function underscored(key: string, { attributes }: Subject): string | undefined {
+function readUnderscored(key: string, { attributes }: Subject): string | undefined {
   if (!key.startsWith('attr_')) return undefined;
   let names = underscoredNames.get(attributes);
   if (!names) {

@@ -37,7 +37,7 @@ export class SubjectPatterns {
   private kinds: SubjectPatterns['byKind'] | undefined;
   private covering: readonly Matcher[] | undefined;
 
-  /** @param areNames - whether patterns with attributes are names, as in `namesOf` */
+  /** @param areNames - whether patterns with attributes are names, as in `listNames` */
   constructor(
     readonly patterns: readonly string[],
     private readonly areNames: () => boolean = () => false
@@ -134,7 +134,7 @@ export class SubjectPatterns {
   }
 
   private render(subject: Subject, nowMs: number): Matching {
-    if (this.areNames()) return namesOf(this.templates, subject);
+    if (this.areNames()) return listNames(this.templates, subject);
     const rendered = this.templates.map((template) => renderPattern(template, subject, nowMs));
     return new PatternSet(rendered.filter((pattern) => pattern !== undefined));
   }
@@ -144,7 +144,7 @@ export class SubjectPatterns {
  * Measured on 2.19: attributes are substituted in patterns that begin with one, and the results are
  * names.
  */
-function namesOf(templates: readonly string[], subject: Subject): Matching {
+function listNames(templates: readonly string[], subject: Subject): Matching {
   const names = new Set(
     templates
       .filter((template) => template.startsWith('${attr'))

@@ -79,18 +79,18 @@ export function decideTenant(
     needed,
     index: tenantIndexName(settings.index, name),
   } as const;
-  const refused = (reason: TenantDecision['reason'], has: TenantDecision['access'] = 'none') => ({
+  const refuse = (reason: TenantDecision['reason'], has: TenantDecision['access'] = 'none') => ({
     ...decided,
     access: has,
     isAllowed: false,
     reason,
   });
-  if (!settings.multitenancy_enabled) return refused('tenancy_disabled');
+  if (!settings.multitenancy_enabled) return refuse('tenancy_disabled');
   if (kind === 'private' && !settings.private_tenant_enabled) {
-    return refused('private_tenant_disabled');
+    return refuse('private_tenant_disabled');
   }
-  if (kind === 'custom' && !hasTenant(name)) return refused('tenant_missing');
-  if (level === 'none') return refused('tenant_not_granted');
-  if (level === 'read' && needed === 'write') return refused('tenant_read_only', 'read');
+  if (kind === 'custom' && !hasTenant(name)) return refuse('tenant_missing');
+  if (level === 'none') return refuse('tenant_not_granted');
+  if (level === 'read' && needed === 'write') return refuse('tenant_read_only', 'read');
   return { ...decided, access: level, isAllowed: true };
 }

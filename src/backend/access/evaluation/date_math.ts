@@ -41,7 +41,7 @@ function render(
   const offsetMs = zone === undefined ? 0 : zoneOffsetMs(zone, nowMs);
   if (offsetMs === undefined) return undefined;
   const date = calculate(math, new Date(nowMs + offsetMs));
-  return date && !Number.isNaN(date.getTime()) ? formatted(date, format) : undefined;
+  return date && !Number.isNaN(date.getTime()) ? formatText(date, format) : undefined;
 }
 
 const STEP = /^(?:([+-])(\d{1,6})|(\/))([yMwdhHms])/;
@@ -100,7 +100,7 @@ function zoneOffsetMs(zone: string, nowMs: number): number | undefined {
     const minutes = Number(fixed[2] ?? 0) * 60 + Number(fixed[3] ?? 0);
     return (fixed[1] === '-' ? -minutes : minutes) * 60_000;
   }
-  const text = clockOf(zone)
+  const text = makeClock(zone)
     ?.formatToParts(nowMs)
     .find(({ type }) => type === 'timeZoneName')?.value;
   return text === undefined ? undefined : zoneOffsetMs(text, nowMs);
@@ -113,7 +113,7 @@ function zoneOffsetMs(zone: string, nowMs: number): number | undefined {
 const clocks = new Map<string, Intl.DateTimeFormat | undefined>();
 const MAX_CLOCKS = 1_000;
 
-function clockOf(zone: string): Intl.DateTimeFormat | undefined {
+function makeClock(zone: string): Intl.DateTimeFormat | undefined {
   if (clocks.has(zone)) return clocks.get(zone);
   if (clocks.size >= MAX_CLOCKS) clocks.clear();
   const clock = newClock(zone);
@@ -130,7 +130,7 @@ function newClock(timeZone: string): Intl.DateTimeFormat | undefined {
 }
 
 /** Format letters used in index names. A format with other letters is invalid. */
-function formatted(date: Date, format: string): string | undefined {
+function formatText(date: Date, format: string): string | undefined {
   const parts = format.match(/'[^']*'|([A-Za-z])\1*|[^A-Za-z']/g) ?? [];
   if (parts.join('').length !== format.length) return undefined;
   const texts = parts.map((part) => {
@@ -141,27 +141,25 @@ function formatted(date: Date, format: string): string | undefined {
 }
 
 function field(date: Date, letters: string): string | undefined {
-  const padded = (value: number): string => String(value).padStart(letters.length, '0');
+  const pad = (value: number): string => String(value).padStart(letters.length, '0');
   switch (letters[0]) {
     case 'y':
     case 'u':
     case 'Y':
     case 'x':
-      return padded(
-        letters.length === 2 ? date.getUTCFullYear() % 100 : weekAwareYear(date, letters)
-      );
+      return pad(letters.length === 2 ? date.getUTCFullYear() % 100 : weekAwareYear(date, letters));
     case 'M':
-      return letters.length <= 2 ? padded(date.getUTCMonth() + 1) : undefined;
+      return letters.length <= 2 ? pad(date.getUTCMonth() + 1) : undefined;
     case 'd':
-      return padded(date.getUTCDate());
+      return pad(date.getUTCDate());
     case 'H':
-      return padded(date.getUTCHours());
+      return pad(date.getUTCHours());
     case 'm':
-      return padded(date.getUTCMinutes());
+      return pad(date.getUTCMinutes());
     case 's':
-      return padded(date.getUTCSeconds());
+      return pad(date.getUTCSeconds());
     case 'w':
-      return padded(isoWeek(date).week);
+      return pad(isoWeek(date).week);
     default:
       return undefined;
   }

@@ -179,7 +179,7 @@ describe('attribute substitution', () => {
 
 it('RuleSet drops results of patterns that ran out of time', async () => {
   const book = bookOf({ roles: { r: {} }, rolesmapping: { r: { users: ['/(j)doe\\1?/'] } } });
-  const ends = patternBudget.onRefused(() => book.forgetVerdicts());
+  const ends = patternBudget.onRefused(() => book.forgetMatchResults());
   const roles = () => book.roleNamesFor({ userName: 'jdoe', backendRoles: [] }, []);
   const { version } = book;
   const outcomes = Array.from({ length: 5 }, () =>

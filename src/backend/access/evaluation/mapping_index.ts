@@ -5,7 +5,7 @@
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import type { RoleMapping } from '../../../contracts/entities';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { compileVerdict, patternKind, type Verdict } from '../patterns/pattern';
+import { compileMatcher, patternKind, type MatchResult } from '../patterns/pattern';
 import { WildcardTable } from '../patterns/wildcard_table';
 
 export interface MappingSubject {
@@ -29,7 +29,7 @@ const MAX_REMEMBERED_ROLES = 1_000_000;
 const NO_ROLES: readonly string[] = [];
 const NOTHING: Found = { roles: NO_ROLES, doubtful: NO_ROLES };
 
-type VerdictOf = (value: string) => Verdict;
+type Matcher = (value: string) => MatchResult;
 
 /** The roles whose patterns match a value, and the roles whose patterns could not be decided. */
 interface Found {
@@ -38,7 +38,7 @@ interface Found {
 }
 
 interface PatternRoles {
-  readonly verdictOf: VerdictOf;
+  readonly matcher: Matcher;
   readonly roles: Set<string>;
 }
 
@@ -83,13 +83,13 @@ class EntryIndex {
       this.addExact(entry, role);
       return;
     }
-    this.forgetVerdicts();
+    this.forgetMatchResults();
     const known = this.patterns.get(entry);
     if (known) {
       known.roles.add(role);
       return;
     }
-    const added = { verdictOf: compileVerdict(entry), roles: new Set([role]) };
+    const added = { matcher: compileMatcher(entry), roles: new Set([role]) };
     this.patterns.set(entry, added);
     if (kind === 'wildcard') this.wildcards.set(entry, added);
     else this.always.add(added);
@@ -102,7 +102,7 @@ class EntryIndex {
       this.exact.delete(entry);
     const pattern = this.patterns.get(entry);
     if (!pattern) return;
-    this.forgetVerdicts();
+    this.forgetMatchResults();
     if (!pattern.roles.delete(role) || pattern.roles.size > 0) return;
     this.patterns.delete(entry);
     this.wildcards.delete(entry, pattern);
@@ -120,7 +120,7 @@ class EntryIndex {
     if (this.patterns.size > 0) for (const role of this.byPatterns(value).doubtful) into.add(role);
   }
 
-  forgetVerdicts(): void {
+  forgetMatchResults(): void {
     this.remembered.clear();
     this.rememberedRoles = 0;
   }
@@ -136,10 +136,10 @@ class EntryIndex {
     if (known) return known;
     const sure = new Set<string>();
     const doubtful = new Set<string>();
-    const evaluate = ({ verdictOf, roles }: PatternRoles) => {
-      const verdict = verdictOf(value);
-      if (verdict === 'no') return;
-      for (const role of roles) (verdict === 'yes' ? sure : doubtful).add(role);
+    const evaluate = ({ matcher, roles }: PatternRoles) => {
+      const matchResult = matcher(value);
+      if (matchResult === 'no') return;
+      for (const role of roles) (matchResult === 'yes' ? sure : doubtful).add(role);
     };
     this.always.forEach(evaluate);
     this.wildcards.candidates(value).forEach(evaluate);
@@ -153,7 +153,7 @@ class EntryIndex {
     const size = found.roles.length + found.doubtful.length;
     const isFull =
       this.remembered.size >= MAX_REMEMBERED || this.rememberedRoles + size > MAX_REMEMBERED_ROLES;
-    if (isFull) this.forgetVerdicts();
+    if (isFull) this.forgetMatchResults();
     this.remembered.set(value, found);
     this.rememberedRoles += size;
   }
@@ -171,7 +171,7 @@ class AllOfIndex {
   private readonly uses = new Map<string, number>();
 
   set(role: string, patterns: readonly string[]): void {
-    const needed = neededOf(patterns);
+    const needed = pickNeeded(patterns);
     if (needed === undefined) return;
     const roles = this.byNeeded.get(needed) ?? new Map<string, readonly string[]>();
     roles.set(role, patterns);
@@ -184,7 +184,7 @@ class AllOfIndex {
   }
 
   delete(role: string, patterns: readonly string[]): void {
-    const needed = neededOf(patterns);
+    const needed = pickNeeded(patterns);
     if (needed === undefined) return;
     const roles = this.byNeeded.get(needed);
     if (roles?.delete(role) && roles.size === 0) this.byNeeded.delete(needed);
@@ -195,9 +195,9 @@ class AllOfIndex {
     }
   }
 
-  /** Adds the roles for which all patterns together reach this verdict. */
+  /** Adds the roles for which all patterns together reach this result. */
   collect(
-    verdict: Exclude<Verdict, 'no'>,
+    matchResult: Exclude<MatchResult, 'no'>,
     backendRoles: readonly string[],
     into: Set<string>
   ): void {
@@ -205,8 +205,8 @@ class AllOfIndex {
     const sure = new Set<string>();
     this.patterns.collectEverybody(sure);
     for (const backendRole of backendRoles) this.patterns.collect(backendRole, sure);
-    const possible = verdict === 'yes' ? sure : new Set(sure);
-    if (verdict === 'doubt') {
+    const possible = matchResult === 'yes' ? sure : new Set(sure);
+    if (matchResult === 'doubt') {
       for (const backendRole of backendRoles) this.patterns.collectDoubtful(backendRole, possible);
       if (possible.size === sure.size) return;
     }
@@ -214,18 +214,18 @@ class AllOfIndex {
     const isPossible = (pattern: string) => possible.has(pattern);
     for (const needed of possible) {
       for (const [role, patterns] of this.byNeeded.get(needed) ?? [])
-        if (patterns.every(isPossible) && (verdict === 'yes' || !patterns.every(isSure)))
+        if (patterns.every(isPossible) && (matchResult === 'yes' || !patterns.every(isSure)))
           into.add(role);
     }
   }
 
-  forgetVerdicts(): void {
-    this.patterns.forgetVerdicts();
+  forgetMatchResults(): void {
+    this.patterns.forgetMatchResults();
   }
 }
 
 /** The pattern of a list, all of which must match, that candidates are found by. */
-export const neededOf = (patterns: readonly string[]): string | undefined =>
+export const pickNeeded = (patterns: readonly string[]): string | undefined =>
   patterns.find((pattern) => patternKind(pattern) === 'exact') ?? patterns[0];
 
 export class MappingIndex {
@@ -270,7 +270,7 @@ export class MappingIndex {
   /** Whether evaluating these values for the first time could block the event loop. */
   isManyFor({ backendRoles }: MappingSubject): boolean {
     const patterns = this.backendRoles.patternCount + this.allOf.patterns.patternCount;
-    return backendRoles.length * patterns > PATTERN_LIMITS.verdictsAtOnce;
+    return backendRoles.length * patterns > PATTERN_LIMITS.matchesAtOnce;
   }
 
   /** Fills the caches for `rolesFor`, one backend role per step. */
@@ -312,8 +312,8 @@ export class MappingIndex {
   }
 
   /** Drops cached results, some of which may come from regular expressions that ran out of time. */
-  forgetVerdicts(): void {
+  forgetMatchResults(): void {
     for (const index of [this.users, this.backendRoles, this.hosts, this.allOf])
-      index.forgetVerdicts();
+      index.forgetMatchResults();
   }
 }

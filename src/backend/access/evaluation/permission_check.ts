@@ -47,13 +47,13 @@ export function* decideCells(
     yield;
   }
   return {
-    outcome: outcomeOf(allowedIndices.length, targets.length),
+    outcome: toOutcome(allowedIndices.length, targets.length),
     allowedIndices,
     missingActions: actions.filter((action) => missing.has(action)),
   };
 }
 
-function outcomeOf(allowed: number, requested: number): IndexDecision['outcome'] {
+function toOutcome(allowed: number, requested: number): IndexDecision['outcome'] {
   if (allowed === requested && requested > 0) return 'allowed';
   return allowed > 0 ? 'partial' : 'denied';
 }

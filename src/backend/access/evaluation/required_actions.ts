@@ -35,11 +35,11 @@ export function requiredActions(
     const cluster = SINGLE_WRITES.has(checked) ? ['indices:data/write/bulk'] : [];
     return { cluster, index: distinct([checked, ...extraActions(checked, parts)]) };
   }
-  const steps = hasIndices ? stepsOf(checked, parts) : [];
+  const steps = hasIndices ? listSteps(checked, parts) : [];
   return { cluster: [checked], index: distinct(steps) };
 }
 
-function stepsOf(action: string, parts: readonly RequestPart[]): readonly string[] {
+function listSteps(action: string, parts: readonly RequestPart[]): readonly string[] {
   if (action !== 'indices:data/write/bulk') {
     return Object.hasOwn(STEPS, action) ? (STEPS[action] as readonly string[]) : [];
   }

@@ -54,7 +54,7 @@ function matchingKeys(
 ): ReadonlyArray<readonly [kind: 'all' | 'name' | 'dependent', key: string]> {
   if (entry.patterns.patterns.includes(EVERYTHING)) return [['all', EVERYTHING]];
   const { fixed, dependent } = entry.patterns.parts;
-  const names = namesOf(target).filter(
+  const names = listNames(target).filter(
     (name) => fixed && matchesTarget(fixed, { name, kind: target.kind }, subject, nowMs)
   );
   const isDependent = dependent && matchesTarget(dependent, target, subject, nowMs);
@@ -64,7 +64,7 @@ function matchingKeys(
   ];
 }
 
-const namesOf = ({ name, otherNames = [] }: IndexTarget): readonly string[] => [
+const listNames = ({ name, otherNames = [] }: IndexTarget): readonly string[] => [
   name,
   ...otherNames,
 ];

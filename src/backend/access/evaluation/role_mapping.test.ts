@@ -122,7 +122,7 @@ describe('mapped roles on first evaluation', () => {
 
   it('are computed in one step for few backend roles', () => {
     const one = { ...subject, backendRoles: ['team-1-end'] };
-    expect(one.backendRoles.length * 100).toBeLessThan(PATTERN_LIMITS.verdictsAtOnce);
+    expect(one.backendRoles.length * 100).toBeLessThan(PATTERN_LIMITS.matchesAtOnce);
     expect(indexOf(49).isManyFor(one)).toBe(false);
   });
 

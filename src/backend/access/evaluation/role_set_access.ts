@@ -92,14 +92,14 @@ export class RoleSetAccess {
         matchesAny(role.entriesGranting(action), target, subject, nowMs)
       );
     }
-    const { fixed, dependent, results } = this.entriesOf(action);
+    const { fixed, dependent, results } = this.listEntries(action);
     const isFixed = isPlain(target)
-      ? this.resultOf(results, fixed, target, subject, nowMs)
+      ? this.toResult(results, fixed, target, subject, nowMs)
       : matchesAny(fixed, target, subject, nowMs);
     return isFixed || matchesAny(dependent, target, subject, nowMs);
   }
 
-  private resultOf(
+  private toResult(
     results: Map<string, boolean>,
     entries: readonly CompiledIndexPermission[],
     target: IndexTarget,
@@ -118,7 +118,7 @@ export class RoleSetAccess {
     return result;
   }
 
-  private entriesOf(action: string): ActionEntries {
+  private listEntries(action: string): ActionEntries {
     const known = this.entries.get(action);
     if (known) return known;
     const fixed: CompiledIndexPermission[] = [];
@@ -177,12 +177,12 @@ export class RoleSets {
   }
 
   find(roles: readonly CompiledRole[]): RoleSetAccess | undefined {
-    return this.sets.get(digestOf(roles))?.find((known) => isSameSet(known.roles, roles));
+    return this.sets.get(toDigest(roles))?.find((known) => isSameSet(known.roles, roles));
   }
 
   add(roles: readonly CompiledRole[]): RoleSetAccess {
     const made = new RoleSetAccess(roles, this.memory);
-    const digest = digestOf(roles);
+    const digest = toDigest(roles);
     const others = this.sets.get(digest);
     if (others) others.push(made);
     else this.sets.set(digest, [made]);
@@ -197,7 +197,7 @@ export class RoleSets {
 }
 
 /** Hash of a role set. Collisions are resolved by comparing the sets. */
-function digestOf(roles: readonly CompiledRole[]): number {
+function toDigest(roles: readonly CompiledRole[]): number {
   let digest = 0;
   for (const { serial } of roles) digest = (Math.imul(digest, 31) + serial) | 0;
   return digest;

@@ -123,7 +123,7 @@ export class RuleSet implements RuleView, RuleSource {
   get version(): number {
     const release = this.release();
     // An upgraded cluster reads the same rules differently.
-    if (release !== this.seenRelease) this.forgetVerdicts();
+    if (release !== this.seenRelease) this.forgetMatchResults();
     this.seenRelease = release;
     return this.currentVersion;
   }
@@ -189,8 +189,8 @@ export class RuleSet implements RuleView, RuleSource {
   }
 
   /** Drops cached results, some of which may come from patterns that ran out of time. */
-  forgetVerdicts(): void {
-    this.mappings.forgetVerdicts();
+  forgetMatchResults(): void {
+    this.mappings.forgetMatchResults();
     this.actionSets.clearResults();
     this.compiled.clear();
     this.loose = new WeakMap();

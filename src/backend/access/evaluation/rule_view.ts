@@ -35,7 +35,7 @@ export interface RuleView {
 }
 
 /** Roles whose mapping could not be decided, without roles that the user has anyway. */
-export function doubtfulRolesOf(
+export function findDoubtfulRoles(
   rules: Pick<RuleView, 'doubtfulRoles'>,
   subject: MappingSubject,
   roles: readonly string[]

@@ -6,7 +6,7 @@ import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import { normaliseEntity } from '../../model/payload';
 import { SubjectPatterns } from './compiled_role';
 import { RuleSet } from './rule_set';
-import { tenantAccessOf } from './tenant_access';
+import { findTenantAccess } from './tenant_access';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -123,7 +123,7 @@ it('returns the same access for a single tenant as for all (property)', () => {
       const all = book.tenantsFor(subject);
       const compiled = book.compiledRoles(subject.roles);
       for (const name of ['a', 'b', 'ab', 'jdoe', ANONYMOUS_USER_NAME, 'global_tenant', 'gone']) {
-        const access = tenantAccessOf(name, subject, compiled, book);
+        const access = findTenantAccess(name, subject, compiled, book);
         expect([name, access]).toEqual([name, all.get(name)]);
       }
     })

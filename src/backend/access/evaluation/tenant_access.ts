@@ -44,7 +44,7 @@ function withoutDenied(
 type RolesByName = Pick<RuleView, 'compiledRoles' | 'compiledPermissions'>;
 
 /** Like `tenantSteps`, for a single tenant. */
-export const tenantAccessOf = (
+export const findTenantAccess = (
   tenant: string,
   subject: Subject,
   roles: readonly CompiledRole[],

@@ -4,8 +4,8 @@ import { decisionSteps } from '../evaluation/access_decision';
 import type { Subject } from '../evaluation/attributes';
 import { BoundAccess } from '../evaluation/role_set_access';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { tenantsOf, type ExplainContext } from './context';
-import { decisionOf } from './explanation';
+import { listTenants, type ExplainContext } from './context';
+import { toDecision } from './explanation';
 
 export interface SubjectApiKey {
   readonly id: string;
@@ -28,7 +28,7 @@ export function* explainWithApiKey(
 ): CooperativeTask<AccessExplanation> {
   const subject = narrow(who.subject);
   const { within } = subject;
-  const ownerTenants = tenantsOf(rules, subject, who.access.roles);
+  const ownerTenants = listTenants(rules, subject, who.access.roles);
   const tenants: typeof ownerTenants = {
     get: (tenant) => {
       const canWrite = ownerTenants.get(tenant);
@@ -49,5 +49,5 @@ export function* explainWithApiKey(
     name,
     unnamed_actions: within ? decision.missingActions.filter((action) => !lacked.has(action)) : [],
   };
-  return { ...explained, decision: decisionOf(decision), key };
+  return { ...explained, decision: toDecision(decision), key };
 }

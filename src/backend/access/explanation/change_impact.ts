@@ -7,9 +7,9 @@ import type { AffectedUser, ChangeImpact } from '../../../contracts/api';
 import { TimeSpentError, type CooperativeTask } from '../../scheduling/cooperative_task';
 import type { DecisionSettings } from '../evaluation/access_decision';
 import {
-  mappingSubjectOf,
+  toMappingSubject,
   simulatedFrom,
-  subjectOf,
+  toSubject,
   type SimulatedSubject,
 } from '../evaluation/access_service';
 import { expandActions } from '../evaluation/action_groups';
@@ -18,8 +18,8 @@ import type { RuleView } from '../evaluation/rule_view';
 import type { UserSource } from '../user_source';
 import { changedSubject } from './subject_resolver';
 import { possibleHolders } from './possible_holders';
-import { membershipOf } from './membership';
-import { RuleState, differenceOf, type Difference } from './impact_difference';
+import { getMembership } from './membership';
+import { RuleState, findDifference, type Difference } from './impact_difference';
 import type { ReadChanges } from './request_validation';
 
 export interface ImpactRequest {
@@ -97,16 +97,16 @@ class ImpactWalk {
     const { before, after, request, hosts } = this;
     for (const role of new Set([...request.changes.rolesmapping.keys(), ...changed])) {
       yield;
-      const then = membershipOf(before.rules, role).hosts;
-      const now = membershipOf(after.rules, role).hosts;
+      const then = getMembership(before.rules, role).hosts;
+      const now = getMembership(after.rules, role).hosts;
       for (const host of now) if (!then.includes(host)) hosts.gain.add(host);
       for (const host of then) if (!now.includes(host)) hosts.lose.add(host);
       const kept = now.filter((host) => then.includes(host));
       if (kept.length === 0 || !changed.has(role)) continue;
       const holder = { name: '', securityRoles: [role] };
-      const found = yield* differenceOf(
-        before.side(subjectOf(before.rules, holder)),
-        after.side(subjectOf(after.rules, holder)),
+      const found = yield* findDifference(
+        before.side(toSubject(before.rules, holder)),
+        after.side(toSubject(after.rules, holder)),
         new Set([role]),
         request.settings,
         request.nowMs
@@ -138,9 +138,9 @@ class ImpactWalk {
     isChanged: boolean
   ): CooperativeTask<Difference | undefined> {
     const { before, after, request } = this;
-    const rolesBefore = yield* rolesOf(before.rules, then);
+    const rolesBefore = yield* listRoles(before.rules, then);
     const isSame = !isChanged && request.changes.rolesmapping.size === 0;
-    const rolesAfter = isSame ? rolesBefore : yield* rolesOf(after.rules, now);
+    const rolesAfter = isSame ? rolesBefore : yield* listRoles(after.rules, now);
     const candidates = new Set(
       [...rolesBefore, ...rolesAfter].filter(
         (role) =>
@@ -159,9 +159,9 @@ class ImpactWalk {
     const key = isOwn ? undefined : JSON.stringify([rolesBefore, rolesAfter]);
     const known = key === undefined ? undefined : this.remembered.get(key);
     if (known) return known;
-    const found = yield* differenceOf(
-      before.side(subjectOf(before.rules, then)),
-      after.side(subjectOf(after.rules, now)),
+    const found = yield* findDifference(
+      before.side(toSubject(before.rules, then)),
+      after.side(toSubject(after.rules, now)),
       candidates,
       request.settings,
       request.nowMs
@@ -187,9 +187,9 @@ export function* changedRoles({
 > {
   const changed = new Set(changes.roles.keys());
   if (changes.actiongroups.size === 0) return changed;
-  const membersOf = (group: string) => rules.actionGroup(group)?.allowed_actions;
+  const listMembers = (group: string) => rules.actionGroup(group)?.allowed_actions;
   const isConcerned = (listed: readonly string[]): boolean =>
-    expandActions(listed, membersOf).some((name) => changes.actiongroups.has(name));
+    expandActions(listed, listMembers).some((name) => changes.actiongroups.has(name));
   for (const name of rules.roleNames()) {
     const role = rules.role(name);
     const lists = [
@@ -208,8 +208,8 @@ export function* changedRoles({
  * Pattern results are cached per backend role, so evaluating them one by one first keeps the final
  * call fast.
  */
-function* rolesOf(rules: RuleView, who: SimulatedSubject): CooperativeTask<readonly string[]> {
-  const mapped = mappingSubjectOf(who);
+function* listRoles(rules: RuleView, who: SimulatedSubject): CooperativeTask<readonly string[]> {
+  const mapped = toMappingSubject(who);
   const { userName, backendRoles } = mapped;
   if (backendRoles.length > MANY_BACKEND_ROLES) {
     for (const backendRole of backendRoles) {

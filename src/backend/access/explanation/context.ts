@@ -6,12 +6,12 @@ import {
   type DecisionSettings,
   type DecisionSubject,
 } from '../evaluation/access_decision';
-import { doubtfulOf } from '../evaluation/access_service';
+import { findDoubtful } from '../evaluation/access_service';
 import type { Subject } from '../evaluation/attributes';
 import type { CompiledRole } from '../evaluation/compiled_role';
 import type { IndexTarget } from '../evaluation/index_targets';
 import type { RuleView } from '../evaluation/rule_view';
-import { tenantAccessOf } from '../evaluation/tenant_access';
+import { findTenantAccess } from '../evaluation/tenant_access';
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { Role } from '../../../contracts/entities';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
@@ -70,18 +70,18 @@ export function* explainSubject(
   return {
     subject,
     access: new MemoizedAccess(roles),
-    tenants: () => tenantsOf(rules, subject, roles),
-    doubtfulRoles: doubtfulOf(rules, subject),
+    tenants: () => listTenants(rules, subject, roles),
+    doubtfulRoles: findDoubtful(rules, subject),
   };
 }
 
 /** Evaluates a single tenant, because a request concerns one only. */
-export const tenantsOf = (
+export const listTenants = (
   rules: RuleView,
   subject: Subject,
   roles: readonly CompiledRole[]
 ): ReturnType<DecisionSubject['tenants']> => ({
-  get: (name) => tenantAccessOf(name, subject, roles, rules),
+  get: (name) => findTenantAccess(name, subject, roles, rules),
 });
 
 export const ownRoles = (rules: RuleView, { access }: ExplainSubject): readonly OwnRole[] =>
@@ -94,7 +94,7 @@ export const ownRoles = (rules: RuleView, { access }: ExplainSubject): readonly 
  * The granted and the missing cells, up to the limit for each. An alias without its own grant is
  * explained by its members.
  */
-export function* cellsOf(
+export function* getCells(
   { access, subject }: ExplainSubject,
   details: DecisionDetails,
   nowMs: number

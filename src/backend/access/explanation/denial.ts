@@ -13,6 +13,6 @@ export type ExplainError =
 export type Explained<T> =
   { readonly ok: true; readonly result: T } | { readonly ok: false; readonly error: ExplainError };
 
-export const refused = (
+export const refuse = (
   error: ExplainError
 ): { readonly ok: false; readonly error: ExplainError } => ({ ok: false, error });

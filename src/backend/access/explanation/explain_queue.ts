@@ -4,7 +4,7 @@
  */
 import type { Explained, ExplainError } from './denial';
 import type { EngineCaller, EngineResponse, EngineResult } from '../../api/engine';
-import { badRequest, forbidden, message, notFound, unauthorized } from '../../model/responses';
+import { badRequest, forbid, message, notFound, unauthorizedResponse } from '../../model/responses';
 import {
   type CooperativeTask,
   runInSlices,
@@ -29,9 +29,9 @@ export function* explainResponse<T>(
 function responseTo(error: ExplainError): EngineResponse {
   switch (error.code) {
     case 'unknown_viewer':
-      return unauthorized();
+      return unauthorizedResponse();
     case 'self_only':
-      return forbidden(SELF_ONLY);
+      return forbid(SELF_ONLY);
     case 'user_and_subject':
       return badRequest('Specify either a user or a subject, not both.');
     case 'user_missing':
@@ -59,7 +59,7 @@ export class ExplainQueue {
     start: () => CooperativeTask<EngineResult<T>>
   ): Promise<EngineResult<T>> {
     try {
-      return await this.inTurn(keyOf(caller), () => this.consistently(start));
+      return await this.inTurn(toKey(caller), () => this.consistently(start));
     } catch (error) {
       const response = errorFor(error);
       if (response) return { ok: false, response };
@@ -92,7 +92,7 @@ export class ExplainQueue {
 /** The rules changed during every attempt. A result that mixes two versions would be wrong. */
 class RulesChangingError extends Error {}
 
-const keyOf = (caller: EngineCaller): string => {
+const toKey = (caller: EngineCaller): string => {
   if (caller.kind === 'user') return `user ${caller.principal.userName}`;
   return caller.kind === 'internal' ? 'internal' : `address ${caller.remoteAddress}`;
 };

@@ -18,12 +18,12 @@ import type {
 } from '../../../contracts/api';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { decisionSteps, type AccessRequest } from '../evaluation/access_decision';
-import { mappingSubjectOf } from '../evaluation/access_service';
+import { toMappingSubject } from '../evaluation/access_service';
 import { OverlayRules } from '../evaluation/overlay_rules';
 import type { RuleView } from '../evaluation/rule_view';
 import { tenantSteps } from '../evaluation/tenant_access';
 import type { RuleSource } from '../evaluation/rule_source';
-import { ResponseBudget, decisionOf, explanationOf, type ViewerRights } from './explanation';
+import { ResponseBudget, toDecision, getExplanation, type ViewerRights } from './explanation';
 import { explainWithApiKey, type SubjectApiKey } from './api_key_explanation';
 import {
   SubjectResolver,
@@ -34,12 +34,12 @@ import {
   type Viewer,
 } from './subject_resolver';
 import { changeImpact } from './change_impact';
-import { cellsOf, ownRoles, explainSubject } from './context';
+import { getCells, ownRoles, explainSubject } from './context';
 import { effectivePermissionsOfRole } from './effective_permissions';
 import { IndexPatterns } from './index_match';
-import { matrixOf, subjectSteps } from './matrix';
+import { getMatrix, subjectSteps } from './matrix';
 import { checkChanges, checkRequestLimits, readChanges } from './request_validation';
-import { refused, type Explained } from './denial';
+import { refuse, type Explained } from './denial';
 import { explainRoles } from './role_origins';
 
 export interface ExplainerDeps extends SubjectResolverDeps {
@@ -69,12 +69,12 @@ export class Explainer {
    */
   decide(query: DecisionRequest): ExplainedDecision | undefined {
     const { access } = this.deps;
-    const request = requestOf(query);
+    const request = toRequest(query);
     const { user, subject } = query;
     const decision = subject
       ? access.decideForSubject(describedBy(subject), request)
       : access.decideForUser(user ?? '', request);
-    return decision && decisionOf(decision);
+    return decision && toDecision(decision);
   }
 
   /**
@@ -90,7 +90,7 @@ export class Explainer {
     const rules = this.deps.rules.current();
     checkRequestLimits(request);
     const changes = request.changes && (yield* readChanges(request.changes));
-    if (typeof changes === 'string') return refused({ code: 'changes_invalid', problem: changes });
+    if (typeof changes === 'string') return refuse({ code: 'changes_invalid', problem: changes });
     const resolved = this.users.find(viewer, request, changes);
     if (!resolved.ok) return resolved;
     const { resolved: user, rights } = resolved;
@@ -158,12 +158,12 @@ export class Explainer {
   ): CooperativeTask<Explained<ChangeImpact>> {
     const { users, access, now } = this.deps;
     const rules = this.deps.rules.current();
-    if (!viewer) return refused({ code: 'unknown_viewer' });
+    if (!viewer) return refuse({ code: 'unknown_viewer' });
     const { isAdmin, showsHidden } = viewer.rights;
-    if (!isAdmin) return refused({ code: 'self_only' });
+    if (!isAdmin) return refuse({ code: 'self_only' });
     checkChanges(proposed);
     const changes = yield* readChanges(proposed);
-    if (typeof changes === 'string') return refused({ code: 'changes_invalid', problem: changes });
+    if (typeof changes === 'string') return refuse({ code: 'changes_invalid', problem: changes });
     const { settings } = access;
     const request = { rules, users, changes, showsHidden, settings, nowMs: now() };
     return { ok: true, result: yield* changeImpact(request) };
@@ -175,12 +175,12 @@ export class Explainer {
     request: MatrixRequest
   ): CooperativeTask<Explained<AccessMatrix>> {
     const { users, access, now } = this.deps;
-    if (!viewer) return refused({ code: 'unknown_viewer' });
+    if (!viewer) return refuse({ code: 'unknown_viewer' });
     const { isAdmin, showsHidden } = viewer.rights;
-    if (!isAdmin) return refused({ code: 'self_only' });
+    if (!isAdmin) return refuse({ code: 'self_only' });
     const { settings } = access;
     const deps = { rules: this.deps.rules.current(), users, settings, showsHidden, nowMs: now() };
-    return { ok: true, result: yield* matrixOf(deps, request) };
+    return { ok: true, result: yield* getMatrix(deps, request) };
   }
 
   private *explanation(
@@ -196,10 +196,10 @@ export class Explainer {
     const { settings } = this.deps.access;
     const nowMs = this.deps.now();
     const { user, who } = yield* this.describe(rules, subject, key);
-    const request = requestOf(query);
+    const request = toRequest(query);
     const hasTenant = (name: string) => rules.hasTenant(name);
     const details = yield* decisionSteps(who, request, settings, hasTenant, nowMs);
-    const cells = yield* cellsOf(who, details, nowMs);
+    const cells = yield* getCells(who, details, nowMs);
     const patterns = new IndexPatterns(who.subject, nowMs, request.knownIndices);
     const own = ownRoles(rules, who);
     const { users, apiRightsOf } = this.deps;
@@ -217,13 +217,13 @@ export class Explainer {
       cells,
       patterns,
     };
-    const explained = yield* explanationOf(context, user, rights, budget);
+    const explained = yield* getExplanation(context, user, rights, budget);
     return key ? yield* explainWithApiKey(explained, key, context) : explained;
   }
 
   private *describe(rules: RuleView, resolved: ResolvedSubject, key?: SubjectApiKey) {
     const { simulated, exists, isSuspended = false } = resolved;
-    const mapped = mappingSubjectOf(simulated);
+    const mapped = toMappingSubject(simulated);
     const whole = yield* subjectSteps(rules, simulated);
     const { within: _within, ...subject } = key?.narrow(whole) ?? whole;
     const who = yield* explainSubject(rules, subject);
@@ -241,7 +241,7 @@ export class Explainer {
   }
 }
 
-const requestOf = ({
+const toRequest = ({
   action,
   index,
   tenant,

@@ -109,7 +109,7 @@ export interface ViewerRights {
   readonly showsHidden: boolean;
 }
 
-export function* explanationOf(
+export function* getExplanation(
   context: ExplainContext,
   user: AccessExplanation['user'],
   { isAdmin, showsHidden }: ViewerRights,
@@ -150,11 +150,11 @@ export function* explanationOf(
       index_actions: details.indexActions,
       indices: details.targets.map(({ name }) => name),
     },
-    decision: decisionOf(details.decision),
+    decision: toDecision(details.decision),
     ...(dependence && { depends_on_indices: dependence }),
     grants: yield* part('grants', maxGrants, explainGrants(context)),
     restrictions: yield* part('restrictions', maxCells, explainRestrictions(context)),
-    near_misses: yield* part('near_misses', maxMisses, shortened(nearMisses(context))),
+    near_misses: yield* part('near_misses', maxMisses, shorten(nearMisses(context))),
     suggestions: isAdmin
       ? yield* part('suggestions', many, suggestGrants(context, showsHidden))
       : [],
@@ -163,7 +163,7 @@ export function* explanationOf(
 }
 
 /** A near miss lists the patterns of its entry. The first few of thousands are enough. */
-function* shortened(
+function* shorten(
   misses: CooperativeTask<readonly NearMiss[]>
 ): CooperativeTask<readonly NearMiss[]> {
   return (yield* misses).map((miss) => ({
@@ -174,7 +174,7 @@ function* shortened(
 }
 
 /** Converts a decision to the shape of the API. */
-export function decisionOf(decision: AccessDecision): ExplainedDecision {
+export function toDecision(decision: AccessDecision): ExplainedDecision {
   const { tenant } = decision;
   return {
     outcome: decision.outcome,

@@ -10,7 +10,7 @@ import { OverlayRules } from '../evaluation/overlay_rules';
 import type { RuleView } from '../evaluation/rule_view';
 import type { Role } from '../../../contracts/entities';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { tenantsOf, type ExplainContext, type ExplainSubject } from './context';
+import { listTenants, type ExplainContext, type ExplainSubject } from './context';
 import { ExtendedAccess, MemoizedAccess } from './memoized_access';
 
 export interface Simulation {
@@ -65,7 +65,7 @@ function subjectWith({ who }: ExplainContext, rules: RuleView, role: string): Ex
     !compiled || base.dependsOnRoleNames(old)
       ? new MemoizedAccess(rules.compiledRoles(names))
       : new ExtendedAccess(base, old, compiled);
-  return { ...who, subject, access, tenants: () => tenantsOf(rules, subject, access.roles) };
+  return { ...who, subject, access, tenants: () => listTenants(rules, subject, access.roles) };
 }
 
 function* hasOtherRestrictions(

@@ -9,7 +9,7 @@ import { mayAdministerSecurity } from '../evaluation/security_administration';
 import { isEverything, isEveryHost } from '../patterns/breadth';
 import { PatternSet } from '../patterns/pattern';
 import type { ExplainContext } from './context';
-import { membershipOf } from './membership';
+import { getMembership } from './membership';
 
 /** What decides who may get a role. */
 export type GrantContext = Pick<ExplainContext, 'rules' | 'isAdministrator'> & {
@@ -47,7 +47,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(['kibanaserver', 'logstash']);
 
 /** Whether everybody, or everybody who can reach the server, has the role. */
 function isEverybodys({ rules }: Pick<GrantContext, 'rules'>, role: string): boolean {
-  const { users, backend_roles: some, and_backend_roles: all, hosts } = membershipOf(rules, role);
+  const { users, backend_roles: some, and_backend_roles: all, hosts } = getMembership(rules, role);
   return (
     [...users, ...some].some(isEverything) ||
     (all.length > 0 && all.every(isEverything)) ||
@@ -101,7 +101,7 @@ function isAdministrative({ rules, isAdministrator }: GrantContext, name: string
 /** A program that asks for more may get it by the role that it has. */
 function isOfPrograms({ rules, users, who }: GrantContext, name: string): boolean {
   if (SERVICE_ROLES.has(name)) return true;
-  const { users: named, backend_roles: some, hosts } = membershipOf(rules, name);
+  const { users: named, backend_roles: some, hosts } = getMembership(rules, name);
   if (named.includes(who.subject.userName)) return false;
   const isProgram = (user: string): boolean =>
     PROGRAMS.has(user) || isServiceAccount(users.find(user)?.user.attributes ?? {});
@@ -123,8 +123,8 @@ function isAbout(
   if (!reserved && isStatic !== true) return isAnswer;
   const purpose = PURPOSES.get(name);
   if (purpose) return onData.some((action) => purpose.test(action));
-  const membersOf = (group: string) => rules.actionGroup(group)?.allowed_actions;
-  const features = expandActions(role.cluster_permissions, membersOf).filter((action) =>
+  const listMembers = (group: string) => rules.actionGroup(group)?.allowed_actions;
+  const features = expandActions(role.cluster_permissions, listMembers).filter((action) =>
     action.startsWith('cluster:admin/')
   );
   if (features.length === 0) return isAnswer;

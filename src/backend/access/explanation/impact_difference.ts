@@ -18,7 +18,7 @@ import { matchesTarget } from '../evaluation/permission_check';
 import type { IndexTarget } from '../evaluation/index_targets';
 import type { RuleView } from '../evaluation/rule_view';
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
-import { doubtfulOf } from '../evaluation/access_service';
+import { findDoubtful } from '../evaluation/access_service';
 import type { Subject } from '../evaluation/attributes';
 import { RoleSetAccess } from '../evaluation/role_set_access';
 
@@ -33,15 +33,15 @@ interface Granted extends ImpactPermission {
 }
 
 /** All permissions that a role grants, with patterns as written. */
-function* grantsOf(rules: RuleView, name: string): CooperativeTask<readonly Granted[]> {
+function* findGrants(rules: RuleView, name: string): CooperativeTask<readonly Granted[]> {
   const role = rules.role(name);
   if (!role) return [];
-  const membersOf = (group: string) => rules.actionGroup(group)?.allowed_actions;
-  const actionsOf = (listed: readonly string[]): readonly string[] =>
-    expandActions(listed, membersOf).filter(
-      (action) => ACTION_FORM.test(action) && membersOf(action) === undefined
+  const listMembers = (group: string) => rules.actionGroup(group)?.allowed_actions;
+  const listActions = (listed: readonly string[]): readonly string[] =>
+    expandActions(listed, listMembers).filter(
+      (action) => ACTION_FORM.test(action) && listMembers(action) === undefined
     );
-  const grantOf = (
+  const findGrant = (
     kind: ImpactPermission['kind'],
     on: string,
     listed: readonly string[]
@@ -49,19 +49,19 @@ function* grantsOf(rules: RuleView, name: string): CooperativeTask<readonly Gran
     kind,
     on,
     listed,
-    actions: actionsOf(listed),
-    members: new Map(listed.map((entry) => [entry, actionsOf([entry])])),
+    actions: listActions(listed),
+    members: new Map(listed.map((entry) => [entry, listActions([entry])])),
   });
   const grants: Granted[] = [];
-  const cluster = grantOf('cluster', '', role.cluster_permissions);
+  const cluster = findGrant('cluster', '', role.cluster_permissions);
   if (cluster.actions.length > 0) grants.push(cluster);
   for (const { index_patterns: patterns, allowed_actions: listed } of role.index_permissions) {
-    const grant = grantOf('index', '', listed);
+    const grant = findGrant('index', '', listed);
     for (const on of grant.actions.length > 0 ? patterns : []) grants.push({ ...grant, on });
     yield;
   }
   for (const { tenant_patterns: patterns, allowed_actions: listed } of role.tenant_permissions) {
-    const isWrite = expandActions(listed, membersOf).includes(TENANT_WRITE_ACTION);
+    const isWrite = expandActions(listed, listMembers).includes(TENANT_WRITE_ACTION);
     const actions = isWrite ? ['read', 'write'] : ['read'];
     for (const on of patterns)
       grants.push({ kind: 'tenant', on, listed, actions, members: new Map() });
@@ -80,7 +80,7 @@ function listedFor({ members }: Granted, actions: readonly string[]): readonly s
 }
 
 /** The actions of a permission that the subject lacks. */
-function lackingOf(
+function findLacking(
   { kind, on, actions }: ImpactPermission,
   who: DecisionSubject,
   nowMs: number
@@ -88,7 +88,7 @@ function lackingOf(
   const { roles } = who.access;
   if (kind === 'cluster')
     return actions.filter((action) => !who.access.isClusterActionGranted(action));
-  const target = targetOf(on, who, nowMs);
+  const target = getTarget(on, who, nowMs);
   const isOn = (patterns: SubjectPatterns): boolean =>
     patterns.patterns.includes(on) || matchesTarget(patterns, target, who.subject, nowMs);
   if (kind === 'tenant') {
@@ -108,7 +108,7 @@ const grants = (set: ActionSet, action: string): boolean =>
   isExplicitAction(action) ? set.matchesExplicitly(action) : set.matches(action);
 
 /** The target of a request for exactly this pattern. */
-function targetOf(
+function getTarget(
   pattern: string,
   { subject }: Pick<DecisionSubject, 'subject'>,
   nowMs: number
@@ -149,8 +149,8 @@ export class RuleState {
     return names.filter((name) => this.rules.role(name) !== undefined);
   }
 
-  *grantsOf(role: string): CooperativeTask<readonly Granted[]> {
-    const known = this.grants.get(role) ?? (yield* grantsOf(this.rules, role));
+  *findGrants(role: string): CooperativeTask<readonly Granted[]> {
+    const known = this.grants.get(role) ?? (yield* findGrants(this.rules, role));
     this.grants.set(role, known);
     return known;
   }
@@ -175,14 +175,14 @@ export class RuleState {
       subject,
       access: new RoleSetAccess(rules.compiledRoles(subject.roles)),
       tenants: () => rules.tenantsFor(subject),
-      doubtfulRoles: doubtfulOf(rules, subject),
+      doubtfulRoles: findDoubtful(rules, subject),
     };
     return { state: this, who };
   }
 }
 
 /** @param candidates - roles of both states that may differ */
-export function* differenceOf(
+export function* findDifference(
   before: Side,
   after: Side,
   candidates: ReadonlySet<string>,
@@ -210,10 +210,10 @@ function* more(
   const seen = new Set<string>();
   for (const role of own) {
     if (!candidates.has(role)) continue;
-    for (const grant of yield* state.grantsOf(role)) {
+    for (const grant of yield* state.findGrants(role)) {
       yield;
       if (permissions.length === impactPermissions) break;
-      const lacking = lackingOf(grant, other.who, nowMs);
+      const lacking = findLacking(grant, other.who, nowMs);
       const { kind, on } = grant;
       const actions = lacking.slice(0, impactActions);
       const key = JSON.stringify([kind, on, actions]);
@@ -238,14 +238,14 @@ function* seesOther(
   for (const { state, who } of [before, after]) {
     for (const role of who.subject.roles) {
       if (!candidates.has(role)) continue;
-      for (const { kind, on } of yield* state.grantsOf(role))
+      for (const { kind, on } of yield* state.findGrants(role))
         if (kind === 'index') patterns.add(on);
     }
   }
   for (const pattern of patterns) {
     yield;
     const [then, now] = [before, after].map(({ who }) => {
-      const target = targetOf(pattern, who, nowMs);
+      const target = getTarget(pattern, who, nowMs);
       return who.access.entriesOn(target, who.subject, nowMs).length === 0
         ? undefined
         : JSON.stringify(restrictionsFor(who, target, settings, nowMs));

@@ -6,7 +6,7 @@
 import type { IndexDependence } from '../../../contracts/api';
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { restrictionObstacle } from '../evaluation/access_decision';
+import { restrictionBlocker } from '../evaluation/access_decision';
 import { hasPlaceholder } from '../evaluation/attributes';
 import { effectOnNone, effectOnSome } from '../evaluation/forbidden_indices';
 import type { IndexTarget } from '../evaluation/index_targets';
@@ -29,7 +29,7 @@ export function* indexDependence(
   if (wildcards.length === 0) return [];
   const { patterns, open } = yield* permittedPatterns(context, wildcards);
   const reach = patterns.map((name): IndexTarget => ({ name, kind: 'expression' }));
-  if (yield* restrictionObstacle(who, indexActions, reach, settings, nowMs)) return [];
+  if (yield* restrictionBlocker(who, indexActions, reach, settings, nowMs)) return [];
   const onSome = effectOnSome(indexActions, settings);
   const onAll = open.size < denied.size ? onSome : 'execute';
   if (patterns.length === 0 || onAll === 'refuse') return [];

@@ -36,7 +36,7 @@ export class IndexPatterns {
       const matches = target.kind === 'expression' ? prepared.covers() : prepared.matches;
       const name = names.find(matches);
       if (name === undefined) continue;
-      const via = this.viaOf(name, target);
+      const via = this.findMatchKind(name, target);
       return { pattern, ...(rendered !== pattern && { rendered }), via, name };
     }
     return undefined;
@@ -45,12 +45,12 @@ export class IndexPatterns {
   private prepare(pattern: string): Prepared | undefined {
     if (this.prepared.has(pattern)) return this.prepared.get(pattern);
     const rendered = renderPattern(pattern, this.subject, this.nowMs);
-    const made = rendered === undefined ? undefined : preparedOf(rendered);
+    const made = rendered === undefined ? undefined : prepareText(rendered);
     this.prepared.set(pattern, made);
     return made;
   }
 
-  private viaOf(name: string, target: IndexTarget): IndexMatch['via'] {
+  private findMatchKind(name: string, target: IndexTarget): IndexMatch['via'] {
     if (name === target.name) {
       return target.kind === 'remote' || target.kind === undefined ? 'index' : target.kind;
     }
@@ -73,7 +73,7 @@ export function isPossible(pattern: string, { name, otherNames }: IndexTarget): 
   return begins(name) || otherNames?.some(begins) === true;
 }
 
-function preparedOf(rendered: string): Prepared {
+function prepareText(rendered: string): Prepared {
   let cover: Matcher | undefined;
   return {
     rendered,

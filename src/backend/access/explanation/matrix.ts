@@ -5,9 +5,9 @@ import { LimitExceededError } from '../../scheduling/limit_exceeded';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { decisionSteps, type DecisionSettings } from '../evaluation/access_decision';
 import {
-  mappingSubjectOf,
+  toMappingSubject,
   simulatedFrom,
-  subjectOf,
+  toSubject,
   type SimulatedSubject,
 } from '../evaluation/access_service';
 import type { Subject } from '../evaluation/attributes';
@@ -25,7 +25,7 @@ export interface MatrixDeps {
 }
 
 /** @throws {LimitExceededError} */
-export function* matrixOf(
+export function* getMatrix(
   deps: MatrixDeps,
   { of, names, columns }: MatrixRequest
 ): CooperativeTask<AccessMatrix> {
@@ -36,7 +36,7 @@ export function* matrixOf(
     const subject = of === 'users' ? yield* userCalled(deps, name) : roleAlone(deps, name);
     rows.push(
       subject
-        ? { name, exists: true, cells: yield* cellsOf(deps, subject, columns) }
+        ? { name, exists: true, cells: yield* getCells(deps, subject, columns) }
         : { name, exists: false, cells: [] }
     );
     yield;
@@ -44,7 +44,7 @@ export function* matrixOf(
   return { rows };
 }
 
-function* cellsOf(
+function* getCells(
   { rules, settings, nowMs }: MatrixDeps,
   subject: Subject,
   columns: readonly MatrixColumn[]
@@ -79,12 +79,12 @@ export function* subjectSteps(
   rules: RuleView,
   simulated: SimulatedSubject
 ): CooperativeTask<Subject> {
-  const { userName, backendRoles } = mappingSubjectOf(simulated);
+  const { userName, backendRoles } = toMappingSubject(simulated);
   for (const backendRole of backendRoles) {
     rules.mappedRoles({ userName, backendRoles: [backendRole] });
     yield;
   }
-  return subjectOf(rules, simulated);
+  return toSubject(rules, simulated);
 }
 
 /**

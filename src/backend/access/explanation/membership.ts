@@ -8,7 +8,7 @@ export type Membership = Pick<
 >;
 
 /** The mapping of a role, with the backend role that gives it by its own name. */
-export function membershipOf(rules: RuleView, role: string): Membership {
+export function getMembership(rules: RuleView, role: string): Membership {
   const mapping = rules.resolution === 'BACKENDROLES_ONLY' ? undefined : rules.mapping(role);
   const {
     users = [],

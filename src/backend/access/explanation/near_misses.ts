@@ -70,7 +70,7 @@ function* clusterMisses(context: ExplainContext, closest: Closest): CooperativeT
         role: name,
         requested_action: action,
         patterns: listed,
-        closeness: isOnlyStar ? 1 : closestOf(listed, action) / 2,
+        closeness: isOnlyStar ? 1 : findClosest(listed, action) / 2,
       });
       yield;
     }
@@ -120,12 +120,12 @@ function addEntryMiss(
       ...location,
       index_match: match,
       patterns: listed,
-      closeness: 0.5 + closestOf(listed, action) / 2,
+      closeness: 0.5 + findClosest(listed, action) / 2,
     });
     return true;
   }
   if (!path) return false;
-  const closeness = 0.5 + closestOf(patterns, target.name) / 2;
+  const closeness = 0.5 + findClosest(patterns, target.name) / 2;
   if (!closest.admits(closeness)) return true;
   const unresolved = patterns.filter(
     (pattern) => hasPlaceholder(pattern) && hasPlaceholder(indexPatterns.rendered(pattern) ?? '')
@@ -156,7 +156,7 @@ function* tenantMisses(
         role,
         entry,
         patterns,
-        closeness: match ? 1 : closestOf(patterns, name) / 2,
+        closeness: match ? 1 : findClosest(patterns, name) / 2,
       });
       yield;
     }
@@ -192,7 +192,7 @@ function* restrictionMisses(context: ExplainContext, closest: Closest): Cooperat
 }
 
 /** The longest prefix that a pattern shares with the requested text, as a share of its length. */
-function closestOf(patterns: readonly string[], requested: string): number {
+function findClosest(patterns: readonly string[], requested: string): number {
   let best = 0;
   for (const pattern of patterns) {
     let shared = 0;

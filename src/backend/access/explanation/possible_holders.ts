@@ -1,10 +1,10 @@
 /** Internal users who may have one of some roles, found by index instead of by a walk over all. */
 import { sortedInSteps, type CooperativeTask } from '../../scheduling/cooperative_task';
-import { compileVerdict, patternKind, type Verdict } from '../patterns/pattern';
-import { neededOf } from '../evaluation/mapping_index';
+import { compileMatcher, patternKind, type MatchResult } from '../patterns/pattern';
+import { pickNeeded } from '../evaluation/mapping_index';
 import type { RuleView } from '../evaluation/rule_view';
 import type { UserSource } from '../user_source';
-import { membershipOf, type Membership } from './membership';
+import { getMembership, type Membership } from './membership';
 
 /** Names that are collected; a walk over all users needs no list of them. */
 const MAX_FOUND = 100_000;
@@ -17,7 +17,7 @@ const MAX_PATTERNS = 20;
  */
 class Entries {
   readonly exact = new Set<string>();
-  private readonly patterns = new Map<string, (value: string) => Verdict>();
+  private readonly patterns = new Map<string, (value: string) => MatchResult>();
   private hasAny = false;
 
   get isEverything(): boolean {
@@ -29,16 +29,16 @@ class Entries {
     if (kind === 'exact') this.exact.add(entry);
     else if (kind === 'everything') this.hasAny = true;
     else if (kind !== 'nothing' && !this.isEverything && !this.patterns.has(entry))
-      this.patterns.set(entry, compileVerdict(entry));
+      this.patterns.set(entry, compileMatcher(entry));
   }
 
   /** Adds the values that a pattern matches, or may match. */
   *matchAll(values: Iterable<string>): CooperativeTask<void> {
     if (this.patterns.size === 0) return;
     for (const value of values) {
-      for (const verdictOf of this.patterns.values()) {
+      for (const matcher of this.patterns.values()) {
         yield;
-        if (verdictOf(value) !== 'no') {
+        if (matcher(value) !== 'no') {
           this.exact.add(value);
           break;
         }
@@ -60,7 +60,7 @@ export function* possibleHolders(
   const memberships: Membership[] = [];
   for (const role of roles) {
     yield;
-    for (const rules of states) memberships.push(membershipOf(rules, role));
+    for (const rules of states) memberships.push(getMembership(rules, role));
   }
   return yield* possibleMembers(users, roles, memberships);
 }
@@ -80,7 +80,7 @@ export function* possibleMembers(
     yield;
     for (const entry of membership.users) named.add(entry);
     for (const entry of membership.backend_roles) backendRoles.add(entry);
-    const needed = neededOf(membership.and_backend_roles);
+    const needed = pickNeeded(membership.and_backend_roles);
     if (needed !== undefined) backendRoles.add(needed);
   }
   if (named.isEverything || backendRoles.isEverything) return users.names();

@@ -12,8 +12,8 @@ import { RuleSet } from '../evaluation/rule_set';
 import type { RuleView } from '../evaluation/rule_view';
 import type { UserSource } from '../user_source';
 import { changeImpact, type ImpactRequest } from './change_impact';
-import { membershipOf } from './membership';
-import { holdersOf } from './suggestion_reach';
+import { getMembership } from './membership';
+import { findHolders } from './suggestion_reach';
 
 const RESOLUTIONS = ['MAPPING_ONLY', 'BACKENDROLES_ONLY', 'BOTH'] as const;
 const SETTINGS = {
@@ -71,7 +71,7 @@ it.each(RESOLUTIONS)('finds the impact on everybody: %s', (resolution) => {
 
 /** As a walk over all users counts them. */
 function holdersByWalk(all: RandomInstallation, role: string, subject: string | undefined) {
-  const membership = membershipOf(all.rules, role);
+  const membership = getMembership(all.rules, role);
   const mappings = new MappingIndex();
   mappings.set(role, { ...membership, reserved: false, hidden: false });
   const holders = new Set(membership.users.filter((user) => patternKind(user) === 'exact'));
@@ -91,8 +91,8 @@ it.each(RESOLUTIONS)('counts who has a role as a walk does: %s', (resolution) =>
     const all = new RandomInstallation(random, resolution);
     for (const role of ['a', 'b', 'c', 'gone']) {
       const subject = random.oneIn(2) ? random.pick(['ann', 'zoe']) : undefined;
-      const memberships = new Map([[role, membershipOf(all.rules, role)]]);
-      const found = runToCompletion(holdersOf(all.users, memberships, subject));
+      const memberships = new Map([[role, getMembership(all.rules, role)]]);
+      const found = runToCompletion(findHolders(all.users, memberships, subject));
       const expected = holdersByWalk(all, role, subject);
       expect({ seed, role, users: found.get(role)?.users }).toEqual({
         seed,
@@ -136,8 +136,8 @@ it.each([1_000, 10_000])('looks at the users of a team only, of %d users', (coun
   // To see whether it is there, and to compare.
   expect(users.looks).toBe(2 * 21);
   users.looks = 0;
-  const memberships = new Map(['team', 'all'].map((name) => [name, membershipOf(rules, name)]));
-  const held = runToCompletion(holdersOf(users, memberships, 'user7'));
+  const memberships = new Map(['team', 'all'].map((name) => [name, getMembership(rules, name)]));
+  const held = runToCompletion(findHolders(users, memberships, 'user7'));
   expect([...held.values()].map(({ users: known }) => known)).toEqual([21, count]);
   expect(users.looks).toBe(2);
 });

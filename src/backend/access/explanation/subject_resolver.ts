@@ -13,7 +13,7 @@ import type { Subject } from '../evaluation/attributes';
 import type { UserSource } from '../user_source';
 import type { ViewerRights } from './explanation';
 import type { ReadChanges } from './request_validation';
-import { refused, type ExplainError } from './denial';
+import { refuse, type ExplainError } from './denial';
 
 /** The caller, with the permissions that the backend reports. */
 export interface Viewer {
@@ -51,12 +51,12 @@ export class SubjectResolver {
     request: Pick<ExplainRequest, 'user' | 'subject' | 'changes'>,
     changes?: ReadChanges
   ): SubjectResolution {
-    if (!viewer) return refused({ code: 'unknown_viewer' });
+    if (!viewer) return refuse({ code: 'unknown_viewer' });
     const { rights, subject } = viewer;
     const isSelf = request.user === undefined || request.user === subject.userName;
     if (!rights.isAdmin && (!isSelf || request.subject || request.changes))
-      return refused({ code: 'self_only' });
-    if (request.user !== undefined && request.subject) return refused({ code: 'user_and_subject' });
+      return refuse({ code: 'self_only' });
+    if (request.user !== undefined && request.subject) return refuse({ code: 'user_and_subject' });
     if (request.subject) {
       const user = { simulated: describedBy(request.subject), exists: false };
       return { ok: true, resolved: user, rights };
@@ -85,7 +85,7 @@ export class SubjectResolver {
       };
     if (!record && changes?.internalusers.get(name))
       return { ok: true, resolved: { simulated: { name }, exists: false }, rights };
-    return refused({ code: 'user_missing', name });
+    return refuse({ code: 'user_missing', name });
   }
 
   /** The caller as logged in, including the remote address. */
@@ -111,14 +111,14 @@ export function changedSubject(
   const user = internalusers.get(name);
   return (
     user && {
-      simulated: simulatedFrom({ name, user, attributes: attributesOf(user) }, host),
+      simulated: simulatedFrom({ name, user, attributes: getAttributes(user) }, host),
       exists: true,
       isSuspended: isSuspended?.(user) ?? false,
     }
   );
 }
 
-const attributesOf = ({ attributes }: InternalUser): ReadonlyMap<string, string> =>
+const getAttributes = ({ attributes }: InternalUser): ReadonlyMap<string, string> =>
   new Map(Object.entries(attributes).map(([key, value]) => [`attr.internal.${key}`, value]));
 
 export const describedBy = ({

@@ -6,7 +6,7 @@ import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { MappingIndex } from '../evaluation/mapping_index';
 import { isEverything } from '../patterns/breadth';
 import { patternKind } from '../patterns/pattern';
-import { valuesOf, type UserSource } from '../user_source';
+import { listValues, type UserSource } from '../user_source';
 import type { Membership } from './membership';
 import { possibleMembers } from './possible_holders';
 
@@ -46,7 +46,7 @@ export const numberOfPeople = (
  *
  * @param subject - the name of the user asked about, who is one of them
  */
-export function* holdersOf(
+export function* findHolders(
   users: UserSource,
   memberships: ReadonlyMap<string, Membership>,
   subject: string | undefined
@@ -83,7 +83,7 @@ function* countListed(
   const found = new Set<string>();
   const add = (name: string) => {
     const user = users.find(name)?.user;
-    if (!user || !largest || !valuesOf(user, largest.facet).includes(largest.value))
+    if (!user || !largest || !listValues(user, largest.facet).includes(largest.value))
       found.add(name);
   };
   for (const { facet, value, count } of others)

@@ -19,8 +19,8 @@ import { simulateRole, tryChangedRole } from './grant_simulation';
 import { literalPattern } from '../patterns/pattern';
 import { isAssignable, isExtensible, type Question } from './grantable_roles';
 import { isPossible } from './index_match';
-import { membershipOf, type Membership } from './membership';
-import { holdersOf, numberOfPeople, openedBy } from './suggestion_reach';
+import { getMembership, type Membership } from './membership';
+import { findHolders, numberOfPeople, openedBy } from './suggestion_reach';
 
 /** The missing permissions, common to all kinds of suggestions. */
 interface Gap {
@@ -40,7 +40,7 @@ function addMissingPermissions(
   };
   const entries = role.index_permissions.map((entry) => ({ ...entry }));
   cluster.forEach((action) => add('/cluster_permissions/-', action));
-  for (const { indices, actions } of grouped(cells)) {
+  for (const { indices, actions } of groupAll(cells)) {
     const at = entries.findIndex(({ index_patterns }) => isSame(index_patterns, indices));
     const same = entries[at];
     if (same) {
@@ -72,7 +72,7 @@ function addMissingPermissions(
 }
 
 /** Groups indices that lack the same actions into one entry. */
-function grouped(
+function groupAll(
   cells: readonly Cell[]
 ): readonly { indices: readonly string[]; actions: readonly string[] }[] {
   const byIndex = new Map<string, string[]>();
@@ -130,7 +130,7 @@ export function* suggestGrants(
   context: ExplainContext,
   showsHidden: boolean
 ): CooperativeTask<readonly Suggestion[]> {
-  const gap = gapOf(context);
+  const gap = findGap(context);
   if (!gap) return [];
   const members = newMembers(context);
   const candidates = [
@@ -140,10 +140,10 @@ export function* suggestGrants(
   ];
   const { userName } = context.who.subject;
   const roles = candidates.flatMap(({ role }) => (role === undefined ? [] : [role]));
-  const memberships = new Map(roles.map((role) => [role, membershipOf(context.rules, role)]));
+  const memberships = new Map(roles.map((role) => [role, getMembership(context.rules, role)]));
   if (members) memberships.set(NEW_ROLE, members);
   const known = userName === NAMELESS ? undefined : userName;
-  const byRole = yield* holdersOf(context.users, memberships, known);
+  const byRole = yield* findHolders(context.users, memberships, known);
   const found = candidates.map(({ suggestion, opens, breadth, role = NEW_ROLE }) => {
     const gains = byRole.get(role) ?? NO_ONE;
     return {
@@ -164,13 +164,13 @@ function newMembers({ who }: ExplainContext): Membership | undefined {
   return first === undefined ? undefined : { ...none, backend_roles: [literalPattern(first)] };
 }
 
-const questionOf = ({ cluster, cells, tenant }: Gap): Question => ({
+const getQuestion = ({ cluster, cells, tenant }: Gap): Question => ({
   cluster,
   onData: [...cells.map(({ action }) => action), ...(tenant ? [tenant.needed] : [])],
 });
 
 /** `undefined` if no permission would help. */
-function gapOf(context: ExplainContext): Gap | undefined {
+function findGap(context: ExplainContext): Gap | undefined {
   const { details, who } = context;
   const { outcome, reason, tenant } = details.decision;
   if (outcome === 'allowed' || reason === 'service_account') return undefined;
@@ -194,7 +194,7 @@ function* assignments(
 ): CooperativeTask<readonly Candidate[]> {
   const { rules, who } = context;
   const fills = gapFiller(context, gap);
-  const question = questionOf(gap);
+  const question = getQuestion(gap);
   const assigned = new Set(who.subject.roles);
   const meter = new PrivilegeScorer(rules);
   const candidates: { name: string; role: Role; breadth: number }[] = [];
@@ -235,7 +235,7 @@ function* assignments(
 function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap) {
   const { cluster, cells, tenant } = gap;
   const paths = new Map<string, ActionPaths>();
-  const pathsOf = (action: string): ActionPaths => {
+  const listPaths = (action: string): ActionPaths => {
     const known = paths.get(action) ?? new ActionPaths(rules, action);
     paths.set(action, known);
     return known;
@@ -257,12 +257,12 @@ function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap)
     return isFit;
   };
   return function* (role: Role): CooperativeTask<boolean> {
-    if (!cluster.every((action) => pathsOf(action).find(role.cluster_permissions))) return false;
+    if (!cluster.every((action) => listPaths(action).find(role.cluster_permissions))) return false;
     for (const { target, action } of cells) {
       const isFilled = role.index_permissions.some(
         (entry) =>
           entry.index_patterns.some((pattern) => isMatch(target, pattern)) &&
-          pathsOf(action).find(entry.allowed_actions)
+          listPaths(action).find(entry.allowed_actions)
       );
       if (!isFilled) return false;
       yield;
@@ -280,7 +280,7 @@ function* extensions(context: ExplainContext, gap: Gap): CooperativeTask<readonl
     [];
   for (const { name, role } of context.own) {
     yield;
-    if (!isExtensible(context, questionOf(gap), name, role)) continue;
+    if (!isExtensible(context, getQuestion(gap), name, role)) continue;
     const addition = addMissingPermissions(role, gap);
     additions.push({ name, ...addition, weight: JSON.stringify(addition.patch).length });
   }

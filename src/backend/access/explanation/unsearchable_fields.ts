@@ -69,9 +69,9 @@ export function unsearchableFields({
     return fields.mode === 'include' && !levels.some((level) => patterns.matches(level));
   };
   const isKnown = (field: string): boolean => !field.startsWith('_') && !field.includes('*');
-  const searched = (field: string): string => field.replace(/\.keyword$/, '');
+  const searchText = (field: string): string => field.replace(/\.keyword$/, '');
   const isBlind = (field: string): boolean =>
-    isKnown(field) && (isHidden(searched(field)) || masked.mayMatch(searched(field)));
+    isKnown(field) && (isHidden(searchText(field)) || masked.mayMatch(searchText(field)));
   const concealed = fields.mode === 'exclude' ? [...masks, ...fields.fields] : masks;
   const isPartlyBlind = (pattern: string): boolean =>
     pattern.includes('*') &&
@@ -81,7 +81,7 @@ export function unsearchableFields({
   const blind = new Set([...queried.conditions].filter(isBlind));
   const uncertain = [...queried.conditions, ...queried.presences].filter(isPartlyBlind);
   for (const field of queried.presences) {
-    if (isKnown(field) && isHidden(searched(field))) blind.add(field);
+    if (isKnown(field) && isHidden(searchText(field))) blind.add(field);
     else if (isBlind(field)) uncertain.push(field);
   }
   return {

@@ -27,7 +27,7 @@ interface PlacedPattern {
 }
 
 /** @param source - an entity, a document, or the body of a request for one */
-function patternsOf(type: ConfiguredType, source: unknown): readonly PlacedPattern[] {
+function getPatterns(type: ConfiguredType, source: unknown): readonly PlacedPattern[] {
   const keys = PATTERN_KEYS[type];
   const found: PlacedPattern[] = [];
   const visit = (value: unknown, at: string, isList: boolean): void => {
@@ -45,9 +45,9 @@ function patternsOf(type: ConfiguredType, source: unknown): readonly PlacedPatte
 }
 
 /** Distinct regular expressions of an entity, for the limit of the whole configuration. */
-export const expressionsOf = (type: ConfiguredType, source: unknown): ReadonlySet<string> =>
+export const getExpressions = (type: ConfiguredType, source: unknown): ReadonlySet<string> =>
   new Set(
-    patternsOf(type, source)
+    getPatterns(type, source)
       .map(({ pattern }) => pattern)
       .filter(isRegex)
   );
@@ -57,7 +57,7 @@ export const expressionsOf = (type: ConfiguredType, source: unknown): ReadonlySe
  * @returns an error text if there are too many patterns
  */
 export function patternCountProblem(type: ConfiguredType, source: unknown): string | undefined {
-  const patterns = patternsOf(type, source);
+  const patterns = getPatterns(type, source);
   const { perEntity, expressionsPerEntity } = PATTERN_LIMITS;
   if (patterns.length > perEntity)
     return `There are more than ${perEntity} patterns in one entry or call.`;
@@ -78,7 +78,7 @@ export function patternProblems(
   const tooMany = patternCountProblem(type, source);
   if (tooMany !== undefined) return { patterns: tooMany };
   const problems = new Map<string, string>();
-  for (const { at, pattern } of patternsOf(type, source)) {
+  for (const { at, pattern } of getPatterns(type, source)) {
     const problem = patternProblem(pattern);
     if (problem === undefined || problems.has(at)) continue;
     problems.set(at, problem);
@@ -93,7 +93,7 @@ const MAX_WARNINGS = 10;
 /** Warnings for users who view an entity: patterns that match nothing, with the reason. */
 export function patternWarnings(type: ConfiguredType, entity: unknown): readonly string[] {
   if (PATTERN_KEYS[type].length === 0) return [];
-  const troubles = [...expressionsOf(type, entity)].flatMap((pattern) => {
+  const troubles = [...getExpressions(type, entity)].flatMap((pattern) => {
     const { trouble } = expressions.of(pattern.slice(1, -1));
     return trouble === undefined ? [] : [`${pattern}: ${trouble}`];
   });

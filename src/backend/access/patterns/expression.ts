@@ -1,6 +1,6 @@
 /**
  * Safe evaluation of stored regular expressions: RE2 matches almost all of them in linear time, the
- * others run with a timeout. In the worst case the verdict is `doubt`.
+ * others run with a timeout. In the worst case the result is `doubt`.
  */
 import { RE2JS } from 're2js';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
@@ -8,7 +8,7 @@ import { patternBudget, type Outcome } from './pattern_limits';
 import { ExpressionError, translateExpression, type Translated } from './regex_dialect';
 
 /** `doubt` means undecided. Grants treat it as "no", restrictions as "yes". */
-export type Verdict = 'yes' | 'no' | 'doubt';
+export type MatchResult = 'yes' | 'no' | 'doubt';
 
 interface Program {
   readonly instructions: number;
@@ -24,7 +24,7 @@ class StoredExpression {
   private program: Program | undefined;
   private error: string | undefined;
   private timeouts = 0;
-  private readonly verdicts = new Map<string, Verdict>();
+  private readonly matchResults = new Map<string, MatchResult>();
 
   constructor(private readonly source: string) {
     if (source.length > PATTERN_LIMITS.length) {
@@ -34,7 +34,7 @@ class StoredExpression {
     try {
       this.translated = translateExpression(source);
       // Parsed immediately to detect errors, compiled on first use.
-      if (this.translated.isBacktracking) javaScriptOf(this.translated);
+      if (this.translated.isBacktracking) toJavaScript(this.translated);
     } catch (error) {
       if (!(error instanceof ExpressionError || error instanceof SyntaxError)) throw error;
       this.error = error.message;
@@ -62,11 +62,11 @@ class StoredExpression {
     return this.translated?.isBacktracking ?? false;
   }
 
-  verdict(value: string): Verdict {
+  matchResult(value: string): MatchResult {
     if (this.error !== undefined) return 'doubt';
-    const known = this.verdicts.get(value);
+    const known = this.matchResults.get(value);
     if (known) return known;
-    return this.isDisarmed ? 'doubt' : this.tried(value);
+    return this.isDisarmed ? 'doubt' : this.tryMatch(value);
   }
 
   /** Frees the compiled program. The next use compiles it again. */
@@ -78,26 +78,26 @@ class StoredExpression {
     return this.timeouts >= PATTERN_LIMITS.timeouts;
   }
 
-  private tried(value: string): Verdict {
+  private tryMatch(value: string): MatchResult {
     const program = this.program ?? this.compiledInTime();
     if (!program) return 'doubt';
     const steps = program.instructions * (value.length + 1);
     if (steps > PATTERN_LIMITS.expressionSteps) return 'doubt';
     const isLight = !this.isBacktracking && steps <= PATTERN_LIMITS.lightSteps;
-    if (isLight) return verdictOf(program.matches(value));
+    if (isLight) return toMatchResult(program.matches(value));
     const outcome = this.isBacktracking
       ? program.matches(value)
-      : flattened(patternBudget.account(() => program.matches(value)));
+      : flatten(patternBudget.account(() => program.matches(value)));
     if (outcome.kind === 'timed_out' && ++this.timeouts === PATTERN_LIMITS.timeouts)
       expressions.disarmed(this.source);
-    const verdict = verdictOf(outcome);
-    if (outcome.kind !== 'no_time') this.remember(value, verdict);
-    return verdict;
+    const matchResult = toMatchResult(outcome);
+    if (outcome.kind !== 'no_time') this.remember(value, matchResult);
+    return matchResult;
   }
 
-  private remember(value: string, verdict: Verdict): void {
-    if (this.verdicts.size >= PATTERN_LIMITS.verdicts) this.verdicts.clear();
-    this.verdicts.set(value, verdict);
+  private remember(value: string, matchResult: MatchResult): void {
+    if (this.matchResults.size >= PATTERN_LIMITS.matchResults) this.matchResults.clear();
+    this.matchResults.set(value, matchResult);
   }
 
   /**
@@ -121,21 +121,21 @@ class StoredExpression {
   }
 }
 
-const flattened = <T>(outcome: Outcome<Outcome<T>>): Outcome<T> =>
+const flatten = <T>(outcome: Outcome<Outcome<T>>): Outcome<T> =>
   outcome.kind === 'done' ? outcome.value : outcome;
 
-function verdictOf(outcome: Outcome<boolean>): Verdict {
+function toMatchResult(outcome: Outcome<boolean>): MatchResult {
   if (outcome.kind !== 'done') return 'doubt';
   return outcome.value ? 'yes' : 'no';
 }
 
-const javaScriptOf = ({ text, isCaseInsensitive }: Translated): RegExp =>
+const toJavaScript = ({ text, isCaseInsensitive }: Translated): RegExp =>
   new RegExp(`^(?:${text})$`, isCaseInsensitive ? 'isu' : 'su');
 
 function compile(translated: Translated): Program {
   const { text, conditions, isBacktracking, isCaseInsensitive } = translated;
   if (isBacktracking) {
-    const expression = javaScriptOf(translated);
+    const expression = toJavaScript(translated);
     return {
       instructions: text.length,
       matches: (value) => patternBudget.interruptible(expression, value),

@@ -14,10 +14,10 @@
  * undecided ("doubt"). Grants use `matches`, restrictions use `mayMatch`.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
-import { expressions, type Verdict } from './expression';
+import { expressions, type MatchResult } from './expression';
 import { compileWildcard } from './wildcard';
 
-export type { Verdict } from './expression';
+export type { MatchResult } from './expression';
 export type Matcher = (value: string) => boolean;
 
 export type PatternKind = 'nothing' | 'everything' | 'regex' | 'wildcard' | 'exact';
@@ -39,14 +39,14 @@ export const literalPattern = (text: string): string =>
 /** @returns why a pattern is invalid, as text for its author; `undefined` for a valid one */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > PATTERN_LIMITS.length) {
-    return `The pattern ${abbreviated(pattern)} is longer than ${PATTERN_LIMITS.length} characters.`;
+    return `The pattern ${abbreviate(pattern)} is longer than ${PATTERN_LIMITS.length} characters.`;
   }
   if (!isRegex(pattern)) return undefined;
   const { problem } = expressions.of(pattern.slice(1, -1));
-  return problem && `The regular expression ${abbreviated(pattern)} cannot be used: ${problem}.`;
+  return problem && `The regular expression ${abbreviate(pattern)} cannot be used: ${problem}.`;
 }
 
-const abbreviated = (pattern: string): string =>
+const abbreviate = (pattern: string): string =>
   pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern;
 
 /**
@@ -58,29 +58,29 @@ export const matchesAmong = (pattern: string, values: readonly string[]): boolea
 
 /** Never throws. Invalid and undecided patterns match nothing. */
 export function compilePattern(pattern: string): Matcher {
-  const verdict = regexVerdict(pattern);
-  return verdict ? (value) => verdict(value) === 'yes' : compileSure(pattern);
+  const matchResult = matchRegex(pattern);
+  return matchResult ? (value) => matchResult(value) === 'yes' : compileSure(pattern);
 }
 
 /** Like `compilePattern`, but undecided patterns match. For restrictions. */
 export function compileMayMatch(pattern: string): Matcher {
-  const verdict = regexVerdict(pattern);
-  return verdict ? (value) => verdict(value) !== 'no' : compileSure(pattern);
+  const matchResult = matchRegex(pattern);
+  return matchResult ? (value) => matchResult(value) !== 'no' : compileSure(pattern);
 }
 
-/** Returns all three verdicts. */
-export function compileVerdict(pattern: string): (value: string) => Verdict {
-  const verdict = regexVerdict(pattern);
-  if (verdict) return verdict;
+/** Returns all three results. */
+export function compileMatcher(pattern: string): (value: string) => MatchResult {
+  const matchResult = matchRegex(pattern);
+  if (matchResult) return matchResult;
   const matches = compileSure(pattern);
   return (value) => (matches(value) ? 'yes' : 'no');
 }
 
 /** @returns `undefined` for the kinds of patterns that are always decided */
-function regexVerdict(pattern: string): ((value: string) => Verdict) | undefined {
+function matchRegex(pattern: string): ((value: string) => MatchResult) | undefined {
   if (!isRegex(pattern)) return undefined;
   const expression = expressions.of(pattern.slice(1, -1));
-  return (value) => expression.verdict(value);
+  return (value) => expression.matchResult(value);
 }
 
 function compileSure(pattern: string): Matcher {

@@ -38,7 +38,7 @@ class PatternBudget {
   /** Runs work that always terminates and charges its time. */
   account<T>(work: () => T): Outcome<T> {
     if (this.isSpent()) return NO_TIME;
-    const [value, spentMs] = timed(work);
+    const [value, spentMs] = measureTime(work);
     this.charge(spentMs);
     return { kind: 'done', value };
   }
@@ -106,7 +106,7 @@ class PatternBudget {
 export const patternBudget = new PatternBudget();
 
 /** Returns the result and its CPU time in milliseconds, so that other processes do not count. */
-function timed<T>(work: () => T): [T, number] {
+function measureTime<T>(work: () => T): [T, number] {
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();
   const value = work();

@@ -54,7 +54,7 @@ export class PatternMonitor {
    * Must be called after the last `inspect`. No requests are waiting yet, so all valid expressions
    * are compiled now.
    */
-  inspected(): void {
+  noteInspected(): void {
     const more = this.found - MAX_LINES;
     if (more > 0)
       this.deps.log.warn('More stored entries have patterns that cannot be used.', { more });

@@ -65,7 +65,7 @@ class Reader {
     this.at = flags.length;
     const branches = this.branches(0);
     if (this.at < this.source.length) throw new ExpressionError('a `)` closes nothing');
-    const whole = joined(branches);
+    const whole = joinBranches(branches);
     if (whole.size > PATTERN_LIMITS.expressionSize) {
       throw new ExpressionError(
         `it is larger than ${PATTERN_LIMITS.expressionSize} characters and classes when its repetitions are written out`
@@ -75,7 +75,7 @@ class Reader {
     const [only] = branches;
     if (only && branches.length === 1 && !this.hasReferences) {
       const { conditions, rest } = splitAhead(only);
-      const text = textOf(rest);
+      const text = toText(rest);
       if (!rest.some(({ isBacktracking }) => isBacktracking))
         return { text, conditions, isBacktracking: false, isCaseInsensitive };
     }
@@ -150,7 +150,7 @@ class Reader {
     const [whole = '(', , kind, flags, end] = head ?? [];
     if (flags !== undefined) this.hasInlineFlags = true;
     if (end === ')') return [plain(whole)];
-    const inner = joined(this.branches(depth + 1));
+    const inner = joinBranches(this.branches(depth + 1));
     if (this.source[this.at] !== ')') throw new ExpressionError('a `(` is not closed');
     this.at++;
     const isTaking = kind === undefined && flags === undefined;
@@ -265,12 +265,12 @@ class Reader {
 
 const plain = (text: string): Piece => ({ text, size: 1, isBacktracking: false });
 
-const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
+const toText = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
 
-function joined(branches: readonly (readonly Piece[])[]): Piece {
+function joinBranches(branches: readonly (readonly Piece[])[]): Piece {
   const pieces = branches.flat();
   return {
-    text: branches.map(textOf).join('|'),
+    text: branches.map(toText).join('|'),
     // Repeating an empty branch also costs time.
     size: Math.max(
       1,

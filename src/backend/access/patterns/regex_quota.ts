@@ -3,7 +3,7 @@
  * may evaluate all of them.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
-import { expressionsOf } from './entity_patterns';
+import { getExpressions } from './entity_patterns';
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { expressions } from './expression';
 
@@ -30,7 +30,7 @@ export class RegexQuota {
    * @returns an error text if a limit would be exceeded; reducing a number that is already beyond
    *   its limit is allowed
    */
-  problemOf(changes: readonly Changed[]): string | undefined {
+  findProblem(changes: readonly Changed[]): string | undefined {
     const added: string[] = [];
     const removed = new Set<string>();
     for (const [pattern, by] of sums(changes)) {
@@ -55,7 +55,7 @@ export class RegexQuota {
 function sums(changes: readonly Changed[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const add = (type: ResourceType, entity: Entity | undefined, by: number) => {
-    for (const pattern of entity ? expressionsOf(type, entity) : [])
+    for (const pattern of entity ? getExpressions(type, entity) : [])
       found.set(pattern, (found.get(pattern) ?? 0) + by);
   };
   for (const { type, before, after } of changes) {

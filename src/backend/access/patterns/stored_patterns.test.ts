@@ -3,7 +3,7 @@ import { PATTERN_LIMITS } from '../../../contracts/limits';
 import type { ConfiguredType } from '../../api/engine';
 import { normaliseEntity } from '../../model/payload';
 import { RegexQuota } from './regex_quota';
-import { expressionsOf, patternCountProblem, patternProblems } from './entity_patterns';
+import { getExpressions, patternCountProblem, patternProblems } from './entity_patterns';
 
 const BAD = '/(/';
 const list = (count: number, one: (at: number) => string) =>
@@ -61,7 +61,7 @@ describe('patterns of entities and documents', () => {
     ['allowlist', { config: { requests: [BAD] } }, []],
   ])('are rejected with their path: %s', (type, source, paths) => {
     expect(Object.keys(patternProblems(type, source))).toEqual(paths);
-    expect([...expressionsOf(type, source)]).toEqual(paths.length > 0 ? [BAD] : []);
+    expect([...getExpressions(type, source)]).toEqual(paths.length > 0 ? [BAD] : []);
   });
 
   it('report at most ten problems, one per path', () => {
@@ -123,16 +123,18 @@ describe('regular expressions in the whole configuration', () => {
     const all = list(limit, one);
     const census = withAll(all.slice(0, -1));
     const last = all.at(-1) as string;
-    expect(census.problemOf(added([last]))).toBeUndefined();
-    expect(census.problemOf(added([last, one(limit)]))).toBe(problem);
+    expect(census.findProblem(added([last]))).toBeUndefined();
+    expect(census.findProblem(added([last, one(limit)]))).toBe(problem);
     census.follow(added([last]));
-    expect(census.problemOf(added([one(limit)]))).toBe(problem);
+    expect(census.findProblem(added([one(limit)]))).toBe(problem);
     // Known expressions, wildcards, and one-for-one replacements do not increase the number.
-    expect(census.problemOf(added([last, all[0] as string, 'a*']))).toBeUndefined();
-    expect(census.problemOf(replaced(all, [...all.slice(1), one(limit)]))).toBeUndefined();
-    expect(census.problemOf(replaced(all.slice(1, 2), [one(limit), one(limit + 1)]))).toBe(problem);
+    expect(census.findProblem(added([last, all[0] as string, 'a*']))).toBeUndefined();
+    expect(census.findProblem(replaced(all, [...all.slice(1), one(limit)]))).toBeUndefined();
+    expect(census.findProblem(replaced(all.slice(1, 2), [one(limit), one(limit + 1)]))).toBe(
+      problem
+    );
     census.follow([{ type: 'actiongroups', before: group([last]) }]);
-    expect(census.problemOf(added([one(limit)]))).toBeUndefined();
+    expect(census.findProblem(added([one(limit)]))).toBeUndefined();
   });
 
   it('count an expression as long as any entity has it', () => {
@@ -141,21 +143,21 @@ describe('regular expressions in the whole configuration', () => {
     const first = all[0] as string;
     census.follow(added([first]));
     census.follow([{ type: 'actiongroups', before: group([first]) }]);
-    expect(census.problemOf(added(['/new/']))).toBeDefined();
+    expect(census.findProblem(added(['/new/']))).toBeDefined();
     census.follow([{ type: 'actiongroups', before: group([first]) }]);
-    expect(census.problemOf(added(['/new/']))).toBeUndefined();
+    expect(census.findProblem(added(['/new/']))).toBeUndefined();
   });
 
   it('do not count lookahead at the start as backtracking', () => {
     const all = list(PATTERN_LIMITS.backtracking + 1, (at) => `/(?!x)y${at}/`);
-    expect(new RegexQuota().problemOf(added(all))).toBeUndefined();
+    expect(new RegexQuota().findProblem(added(all))).toBeUndefined();
   });
 
   it('may be reduced while they exceed the limit', () => {
     const all = list(PATTERN_LIMITS.backtracking + 2, (at) => `/(x)${at}\\1/`);
     const census = withAll(all);
-    expect(census.problemOf(replaced(all.slice(0, 2), ['/(y)\\1/']))).toBeUndefined();
-    expect(census.problemOf(added(['/plain/']))).toBeUndefined();
-    expect(census.problemOf(added(['/(y)\\1/']))).toBeDefined();
+    expect(census.findProblem(replaced(all.slice(0, 2), ['/(y)\\1/']))).toBeUndefined();
+    expect(census.findProblem(added(['/plain/']))).toBeUndefined();
+    expect(census.findProblem(added(['/(y)\\1/']))).toBeDefined();
   });
 });

@@ -14,14 +14,14 @@ interface Segment {
 
 export function compileWildcard(pattern: string): Test {
   const [first = '', ...others] = pattern.split(/\*+/);
-  const start = segmentOf(first);
+  const start = toSegment(first);
   const last = others.pop();
   if (last === undefined) {
     return (value) => value.length === start.length && start.isAt(value, 0);
   }
   if (others.length === 0 && last === '') return (value) => start.isAt(value, 0);
-  const middle = others.map(segmentOf);
-  const end = segmentOf(last);
+  const middle = others.map(toSegment);
+  const end = toSegment(last);
   return (value) => {
     const limit = value.length - end.length;
     if (!start.isAt(value, 0) || !end.isAt(value, limit)) return false;
@@ -38,7 +38,7 @@ export function compileWildcard(pattern: string): Test {
 export const matchesWildcard = (pattern: string, value: string): boolean =>
   compileWildcard(pattern)(value);
 
-function segmentOf(text: string): Segment {
+function toSegment(text: string): Segment {
   if (!text.includes('?')) {
     return {
       length: text.length,

@@ -45,7 +45,7 @@ export class WildcardTable<T> {
       const buckets = this.byLength[length] as Buckets<T>;
       if (buckets.size === 0) continue;
       for (let at = 0; at + length <= value.length; at++) {
-        const bucket = buckets.get(keyOf(value, at, length));
+        const bucket = buckets.get(toKey(value, at, length));
         if (!bucket || visited.has(bucket)) continue;
         visited.add(bucket);
         for (const entry of bucket) found.add(entry);
@@ -62,7 +62,7 @@ export class WildcardTable<T> {
     let best = { key: 0, size: Infinity };
     for (const literal of literals) {
       for (let at = 0; at + length <= literal.length && best.size > 0; at++) {
-        const key = keyOf(literal, at, length);
+        const key = toKey(literal, at, length);
         const size = buckets.get(key)?.size ?? 0;
         if (size < best.size) best = { key, size };
       }
@@ -72,7 +72,7 @@ export class WildcardTable<T> {
 }
 
 /** Hash of an n-gram. Collisions only add candidates that do not match. */
-function keyOf(text: string, at: number, length: number): number {
+function toKey(text: string, at: number, length: number): number {
   let key = 0;
   for (let offset = 0; offset < length; offset++) key = (key << 7) ^ text.charCodeAt(at + offset);
   return key;

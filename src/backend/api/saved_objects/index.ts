@@ -2,8 +2,8 @@
 export { SavedObjectsError, savedObjectsErrors } from './errors';
 export type * from './query';
 export { objectKey } from './object';
-export { assertSize, bytesOf } from './object';
+export { assertSize, toBytes } from './object';
 export type * from './object';
 export type * from './store';
-export { queueKeyOf } from './queue_key';
+export { toQueueKey } from './queue_key';
 export { decodeVersion, encodeVersion, isSameVersion } from './object';

@@ -15,7 +15,7 @@ export function assertSize(
 }
 
 /** Size of the stored texts. */
-export const bytesOf = (...texts: readonly string[]): number =>
+export const toBytes = (...texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
 /**

@@ -1,7 +1,7 @@
 import type { SavedObjectsCaller } from './store';
 
 /** Queue key by user, or by address for anonymous callers, so that each gets a fair share. */
-export function queueKeyOf(caller: SavedObjectsCaller): string {
+export function toQueueKey(caller: SavedObjectsCaller): string {
   switch (caller.kind) {
     case 'user':
       return `user ${caller.principal.userName}`;

@@ -2,7 +2,7 @@ import { isEqual } from 'lodash';
 import type { HistoryAction, NewChange } from '../../api/engine';
 
 /** The kind of a change, derived from the states before and after. */
-export function actionOf({
+export function getAction({
   before,
   after,
 }: {
@@ -28,9 +28,9 @@ export function changedFields({
   'type' | 'action' | 'before' | 'after' | 'isCredentialChanged'
 >): readonly string[] {
   if (action !== 'update') return [];
-  const fieldsOf = (body: NewChange['before']) =>
+  const listFields = (body: NewChange['before']) =>
     (type === 'config' ? (body?.['dynamic'] as NewChange['before']) : body) ?? {};
-  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const [old, now] = [listFields(before), listFields(after)];
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   const changed = names.filter((name) => !isEqual(old[name], now[name]));
   return isCredentialChanged ? [...changed, 'password'] : changed;

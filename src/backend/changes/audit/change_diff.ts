@@ -1,5 +1,5 @@
 /** The difference made by a recorded change, without secrets. */
-import { escaped, jsonDiff, type DiffOperation } from './json_diff';
+import { escapeText, jsonDiff, type DiffOperation } from './json_diff';
 import type { RecordedChange } from '../../api/engine';
 import { HASH_PLACEHOLDER } from '../../../contracts/entities';
 import { redactedDiff } from './redaction';
@@ -13,7 +13,7 @@ type Diffable = Pick<
  * JSON Patch whose paths start with the entity's name, as in a PATCH of the collection. A replaced
  * password appears as an operation on `hash` with a placeholder.
  */
-export function diffOf({
+export function getDiff({
   name,
   before,
   after,
@@ -26,6 +26,6 @@ export function diffOf({
   if (action !== 'update' || !isCredentialChanged) return operations;
   return [
     ...operations,
-    { op: 'replace', path: `/${escaped(name)}/hash`, value: HASH_PLACEHOLDER },
+    { op: 'replace', path: `/${escapeText(name)}/hash`, value: HASH_PLACEHOLDER },
   ];
 }

@@ -4,9 +4,9 @@ import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { NewChange } from '../../api/engine';
 import type { RequestTrace } from '../../api/request_trace';
 import type { AuditPolicy } from './audit_policy';
-import { diffOf } from './change_diff';
+import { getDiff } from './change_diff';
 import type { DiffOperation } from './json_diff';
-import { redacted } from '../../../contracts/entities';
+import { redact } from '../../../contracts/entities';
 
 export type AuditDocument = Readonly<Record<string, unknown>>;
 
@@ -51,7 +51,7 @@ export function changeDocument(
   policy: AuditPolicy
 ): AuditDocument {
   const { origin, atMs, type, name, action, revision, after } = change;
-  const diff = diffOf(change);
+  const diff = getDiff(change);
   const isLocal = origin.via === 'files' || origin.via === 'recovery';
   const layer = isLocal ? 'LOCAL' : 'REST';
   const document = eventBase(nodeId, atMs, 'COMPLIANCE_INTERNAL_CONFIG_WRITE');
@@ -76,7 +76,7 @@ export function changeDocument(
   document['audit_compliance_diff_content'] = content.text;
   if (content.left > 0) document['audit_compliance_diff_left_out'] = content.left;
   if (!policy.writesMetadataOnly && after !== undefined)
-    document['audit_request_body'] = cut(JSON.stringify(redacted({ [name]: after })));
+    document['audit_request_body'] = cut(JSON.stringify(redact({ [name]: after })));
   return document;
 }
 

@@ -31,13 +31,13 @@ function addDiff(before: unknown, after: unknown, path: string, into: DiffOperat
 
 function addObjectDiff(before: Json, after: Json, path: string, into: DiffOperation[]): void {
   for (const key of Object.keys(before)) {
-    if (!Object.hasOwn(after, key)) into.push({ op: 'remove', path: `${path}/${escaped(key)}` });
+    if (!Object.hasOwn(after, key)) into.push({ op: 'remove', path: `${path}/${escapeText(key)}` });
   }
   for (const key of Object.keys(after)) {
     const value = after[key];
     if (!Object.hasOwn(before, key))
-      into.push({ op: 'add', path: `${path}/${escaped(key)}`, value });
-    else if (before[key] !== value) addDiff(before[key], value, `${path}/${escaped(key)}`, into);
+      into.push({ op: 'add', path: `${path}/${escapeText(key)}`, value });
+    else if (before[key] !== value) addDiff(before[key], value, `${path}/${escapeText(key)}`, into);
   }
 }
 
@@ -67,5 +67,5 @@ function sharedLength(max: number, isShared: (index: number) => boolean): number
 }
 
 /** Escapes as in RFC 6901, section 3. */
-export const escaped = (segment: string): string =>
+export const escapeText = (segment: string): string =>
   /[~/]/.test(segment) ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment;

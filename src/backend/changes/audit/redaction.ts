@@ -1,5 +1,5 @@
 /** Replaces secrets in displayed changes. */
-import { isSecretKey, redacted } from '../../../contracts/entities';
+import { isSecretKey, redact } from '../../../contracts/entities';
 import type { DiffOperation } from './json_diff';
 
 /** Shows that a secret changed, but neither its old nor its new value. */
@@ -10,7 +10,7 @@ export function redactedDiff(operations: readonly DiffOperation[]): readonly Dif
     // A secret may be a list, so the path may point to one of its elements.
     return {
       ...operation,
-      value: redacted(operation.value, keys.find(isSecretKey) ?? keys.at(-1)),
+      value: redact(operation.value, keys.find(isSecretKey) ?? keys.at(-1)),
     };
   });
 }

@@ -3,7 +3,7 @@
  * changes through ordinary requests of the management API.
  */
 import { setImmediate } from 'node:timers/promises';
-import { redacted } from '../../../contracts/entities';
+import { redact } from '../../../contracts/entities';
 import type { ProposedChanges } from '../../../contracts/api';
 import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import { FIND_LIMITS } from '../../../contracts/limits';
@@ -21,8 +21,8 @@ import type {
   RecordedChange,
   RevertOptions,
 } from '../../api/engine';
-import { forbidden, message, notFound, unauthorized } from '../../model/responses';
-import { diffOf } from '../audit/change_diff';
+import { forbid, message, notFound, unauthorizedResponse } from '../../model/responses';
+import { getDiff } from '../audit/change_diff';
 import { withinLimits } from '../within_limits';
 import { markedAsRevert, restoredBody, revertRequest } from './revert_request';
 import { isEntityType } from '../../api/change';
@@ -132,7 +132,7 @@ export class HistoryService<Caller extends EngineCaller> {
     const { tag, isUnchanged } = await this.host.present(caller, change);
     // Each step takes about 20 ms for entities of a megabyte, so yield to the event loop in
     // between.
-    const diff = diffOf(change);
+    const diff = getDiff(change);
     await setImmediate();
     const before = redactedBody('before', change.before);
     await setImmediate();
@@ -244,8 +244,8 @@ export class HistoryService<Caller extends EngineCaller> {
     const errors = await this.host.readErrors(caller, HISTORY_TYPES);
     if (errors.includes(undefined)) return undefined;
     return errors.some((one) => one?.statusCode === 401)
-      ? unauthorized()
-      : forbidden('No permission to read the history.');
+      ? unauthorizedResponse()
+      : forbid('No permission to read the history.');
   }
 }
 
@@ -281,4 +281,4 @@ function summary({ id, atMs, origin, type, name, action, fields }: ListedChange)
 }
 
 const redactedBody = (key: 'before' | 'after', body: RecordedChange['before']) =>
-  body === undefined ? {} : { [key]: redacted(body) as Readonly<Record<string, unknown>> };
+  body === undefined ? {} : { [key]: redact(body) as Readonly<Record<string, unknown>> };

@@ -4,7 +4,7 @@ import type { PageCaller } from '../../api/caller';
 import { type Change, documentChanges, entityChanges } from '../../api/change';
 import type { ChangeOrigin, NewChange } from '../../api/engine';
 import { requestTrace } from '../../api/request_trace';
-import { actionOf } from '../audit/action';
+import { getAction } from '../audit/action';
 
 /** @param madeBy - of all changes, which were made together */
 export function changeRecords(
@@ -24,7 +24,7 @@ export function changeRecords(
         origin: renamedFrom === undefined ? origin : { ...madeBy, renamedFrom },
         type,
         name,
-        action: actionOf(bodies),
+        action: getAction(bodies),
         revision,
         isHidden: (after ?? before)?.hidden ?? false,
         isCredentialChanged: change.isCredentialChanged ?? false,
@@ -34,7 +34,7 @@ export function changeRecords(
     }),
     ...documentChanges(changes).map((change): NewChange => {
       const { type, name, before, after, revision } = change;
-      const action = actionOf(change);
+      const action = getAction(change);
       const plain = { isHidden: false, isCredentialChanged: false };
       return { origin, type, name, action, revision, ...plain, before, after };
     }),
@@ -54,5 +54,5 @@ export function connectionRecord(
     request: requestTrace.getStore(),
   };
   const about = { origin, type: 'connections', name: id, isHidden: false } as const;
-  return { ...about, ...change, action: actionOf(change) };
+  return { ...about, ...change, action: getAction(change) };
 }

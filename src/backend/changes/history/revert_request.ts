@@ -5,7 +5,7 @@ import type { EngineRequest, HistoryType, RecordedChange } from '../../api/engin
 import { withoutDefaults } from '../../model/entity_shape';
 import type { Entity, InternalUser } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
-import { dynamicOf, tenancyOf } from '../../model/security_config';
+import { getDynamic, getTenancy } from '../../model/security_config';
 import { PREFIX } from '../../model/paths';
 import { jsonDiff } from '../audit/json_diff';
 
@@ -47,17 +47,17 @@ export function revertRequest(
     return { method: 'POST', path: `${path}/_rename`, headers, body: { to: renamedFrom } };
   if (before === undefined)
     return current === null ? undefined : { method: 'DELETE', path, headers };
-  return { method: 'PUT', path, headers, body: payloadOf(change, setsFlags) };
+  return { method: 'PUT', path, headers, body: toPayload(change, setsFlags) };
 }
 
 /** What a revert saves of an entity, without its secret; `null` if it deletes the entity. */
 export function restoredBody(change: RecordedChange): Readonly<Record<string, unknown>> | null {
   if (change.before === undefined) return null;
-  const { hash: _hash, ...body } = payloadOf(change, false);
+  const { hash: _hash, ...body } = toPayload(change, false);
   return body;
 }
 
-function payloadOf(
+function toPayload(
   { type, before, hashBefore }: RecordedChange,
   setsFlags: boolean
 ): Record<string, unknown> {
@@ -113,7 +113,7 @@ function documentRequest(
 ): EngineRequest | undefined {
   if (before === undefined) return undefined;
   if (type === 'config' && isTenancyOnly(before, after)) {
-    const tenancy = tenancyOf(before);
+    const tenancy = getTenancy(before);
     const body = Object.fromEntries(VISIBLE_TENANCY.map((key) => [key, tenancy[key]]));
     return { method: 'PUT', path: `${PREFIX}/api/tenancy/config`, headers, body };
   }
@@ -133,7 +133,7 @@ function isTenancyOnly(
   after: Readonly<Record<string, unknown>> = {}
 ): boolean {
   const rest = (document: Readonly<Record<string, unknown>>) => {
-    const { kibana, ...dynamic } = dynamicOf(document);
+    const { kibana, ...dynamic } = getDynamic(document);
     const hidden = Object.entries((kibana as object | undefined) ?? {}).filter(
       ([key]) => !(VISIBLE_TENANCY as readonly string[]).includes(key)
     );

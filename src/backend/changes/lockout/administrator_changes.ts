@@ -69,11 +69,11 @@ function effectOfMapping(
   apiRoles: readonly string[]
 ): Effect {
   if (!apiRoles.includes(name)) return { gained: [], lost: [] };
-  const [old, now] = [entriesOf(before), entriesOf(after)];
+  const [old, now] = [listEntries(before), listEntries(after)];
   return { gained: difference(now, old), lost: difference(old, now) };
 }
 
-function entriesOf(body: RecordedChange['before']): readonly string[] {
+function listEntries(body: RecordedChange['before']): readonly string[] {
   const mapping = body ? (knownParts('rolesmapping', body, FLAGS) as RoleMapping) : undefined;
   const { users, backend_roles: roles, hosts } = mapping ?? NO_MAPPING;
   const all = mapping?.and_backend_roles ?? [];

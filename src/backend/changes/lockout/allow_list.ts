@@ -11,7 +11,7 @@ import type { ConfigurationView } from './configuration_view';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export const allowListOf = (
+export const getAllowList = (
   document: Json | undefined
 ): { readonly enabled: boolean; readonly requests: Json } => ({
   enabled: document?.['enabled'] === true,
@@ -20,14 +20,14 @@ export const allowListOf = (
 
 /** Compares paths literally, except for a trailing slash. */
 function isListed(requests: Json, method: string, path: string): boolean {
-  const requested = trimmed(path);
+  const requested = trim(path);
   return Object.entries(requests).some(
     ([listed, methods]) =>
-      trimmed(listed) === requested && Array.isArray(methods) && methods.includes(method)
+      trim(listed) === requested && Array.isArray(methods) && methods.includes(method)
   );
 }
 
-const trimmed = (path: string): string =>
+const trim = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
 /** @returns the error response of a request that is not listed, or `undefined` */
@@ -35,7 +35,7 @@ export function allowListError(
   document: Json | undefined,
   request: EngineRequest
 ): EngineResponse | undefined {
-  const { enabled, requests } = allowListOf(document);
+  const { enabled, requests } = getAllowList(document);
   if (!enabled || isListed(requests, request.method, request.path)) return undefined;
   const error = `${request.method} ${request.path.slice(0, 300)} API not allowlisted`;
   return json(403, { error, status: 'FORBIDDEN' });
@@ -63,7 +63,7 @@ export function allowListState(
   administrators: Administrators,
   { isRestAdminEnabled }: Pick<EngineSettings, 'isRestAdminEnabled'>
 ): 'off' | 'kept' | 'left' | 'closed' {
-  const { enabled, requests } = allowListOf(view.allowList());
+  const { enabled, requests } = getAllowList(view.allowList());
   if (!enabled) return 'off';
   if (!isRestAdminEnabled || !listsItself(requests)) return 'closed';
   return administrators.existAlsoIn(keeperRoles(view)) ? 'kept' : 'left';
@@ -77,8 +77,8 @@ function keeperRoles(view: ConfigurationView): readonly string[] {
 }
 
 function isKeeper(view: ConfigurationView, permissions: readonly string[]): boolean {
-  const groupOf = (name: string) => view.read('actiongroups', name)?.allowed_actions;
-  return new PatternSet(expandActions(permissions, groupOf)).matchesExplicitly(
+  const getGroup = (name: string) => view.read('actiongroups', name)?.allowed_actions;
+  return new PatternSet(expandActions(permissions, getGroup)).matchesExplicitly(
     ALLOW_LIST_PERMISSION
   );
 }

@@ -39,10 +39,10 @@ export function viewOfEntities(
     hasPassword,
     someUser: (visit) => users.some(([name, user]) => visit(name, user)),
     usersWith: (facet, value) =>
-      users.filter(([, user]) => listOf(user, facet).includes(value)).map(([name]) => name),
+      users.filter(([, user]) => toList(user, facet).includes(value)).map(([name]) => name),
     roles: () => stored.roles ?? [],
   };
 }
 
-export const listOf = (user: InternalUser, facet: 'roles' | 'backend_roles'): readonly string[] =>
+export const toList = (user: InternalUser, facet: 'roles' | 'backend_roles'): readonly string[] =>
   facet === 'roles' ? user.opendistro_security_roles : user.backend_roles;

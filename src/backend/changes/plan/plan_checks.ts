@@ -54,7 +54,7 @@ export function lockouts(
 ): readonly Lockout[] {
   const found = (text: string, names: readonly string[]): readonly Lockout[] =>
     names.length > 0 ? [{ text: `LOCK-OUT: ${text}`, names }] : [];
-  const warned = (text: string, isSo: boolean): readonly Lockout[] =>
+  const toWarned = (text: string, isSo: boolean): readonly Lockout[] =>
     isSo ? [{ text: `LOCK-OUT: ${text}` }] : [];
   return [
     ...found(
@@ -65,11 +65,11 @@ export function lockouts(
       'these entries of role mappings grant administration there now, and would be gone:',
       settings.apiRoles.flatMap((role) => lostEntries(role, before, after))
     ),
-    ...warned(
+    ...toWarned(
       'no enabled authentication domain there would accept passwords of internal users.',
       losesPasswords(before, after)
     ),
-    ...warned(
+    ...toWarned(
       'the allow list there would be on, and no administrator could switch it off.',
       !isListClosed(before, settings) && isListClosed(after, settings)
     ),
@@ -140,14 +140,14 @@ function lostAdministrators(
  * individually.
  */
 function lostEntries(role: string, before: PlanState, after: PlanState): readonly string[] {
-  const userOf = (name: string) => before.view.read('internalusers', name);
-  const remaining = new Set(entriesOf(after.view.read('rolesmapping', role), userOf));
-  return entriesOf(before.view.read('rolesmapping', role), userOf)
+  const getUser = (name: string) => before.view.read('internalusers', name);
+  const remaining = new Set(listEntries(after.view.read('rolesmapping', role), getUser));
+  return listEntries(before.view.read('rolesmapping', role), getUser)
     .filter((entry) => !remaining.has(entry))
     .map((entry) => `${role} (${entry})`);
 }
 
-function entriesOf(
+function listEntries(
   mapping: RoleMapping | undefined,
   userOf: (name: string) => InternalUser | undefined
 ): readonly string[] {

@@ -1,7 +1,7 @@
 /** A change that a plan makes, and how it is shown. */
 import type { Change } from '../../api/change';
 import type { HistoryAction, HistoryType } from '../../api/history';
-import { diffOf } from '../audit/change_diff';
+import { getDiff } from '../audit/change_diff';
 import type { DiffOperation } from '../audit/json_diff';
 
 export type PlannedChange = Change & {
@@ -36,7 +36,7 @@ export const printedChange = ({
   type,
   name,
   action,
-  diff: diffOf({
+  diff: getDiff({
     name,
     ...(before && { before: { ...before } }),
     ...(after && { after: { ...after } }),

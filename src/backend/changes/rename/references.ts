@@ -4,7 +4,7 @@ import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import type { EngineResponse } from '../../api/engine';
 import { isJsonObject } from '../../model/entity_shape';
 import { badRequest } from '../../model/responses';
-import { dynamicOf, tenancyOf } from '../../model/security_config';
+import { getDynamic, getTenancy } from '../../model/security_config';
 
 export const RENAMABLE = ['roles', 'actiongroups', 'tenants'] as const;
 export type Renamable = (typeof RENAMABLE)[number];
@@ -64,7 +64,7 @@ export function renamedTenancy(
   from: string,
   to: string
 ): Document | undefined {
-  const { default_tenant: initial, preferred_tenants: preferred } = tenancyOf(document);
+  const { default_tenant: initial, preferred_tenants: preferred } = getTenancy(document);
   if (initial !== from && !preferred.includes(from)) return undefined;
   return {
     ...(initial === from && { default_tenant: to }),
@@ -76,7 +76,7 @@ export function renamedTenancy(
 
 /** The security configuration with these tenancy settings. */
 export function withTenancy(document: Document | undefined, tenancy: Document): Document {
-  const dynamic = dynamicOf(document);
+  const dynamic = getDynamic(document);
   const kibana = isJsonObject(dynamic['kibana']) ? dynamic['kibana'] : {};
   return { ...document, dynamic: { ...dynamic, kibana: { ...kibana, ...tenancy } } };
 }

@@ -84,15 +84,15 @@ const MANAGEMENT = /^\/_(plugins|opendistro)\/_security\/+api\//;
  */
 export function parseChange(request: EngineRequest, userName: string): ChangeRequest | undefined {
   const { method, path } = request;
-  const segments = segmentsOf(path);
+  const segments = toSegments(path);
   const [first = '', name, more] = segments;
   const isChange = CHANGES.has(method);
   const issuesToken = TOKENS.includes(first) || more === 'authtoken';
   if (!isChange)
     return issuesToken ? { request, targets: [], issuesToken, mayChangeAccess: false } : undefined;
-  const type = typeOf(first);
+  const type = getType(first);
   const hasBody = type !== undefined || first === 'account' || Object.hasOwn(DOCUMENTS, first);
-  const body = hasBody ? bodyOf(request) : undefined;
+  const body = hasBody ? toBody(request) : undefined;
   const operations = body && operationsIn(body.value);
   const parts = { entity: entityIn(segments), renamed: renamedIn(method, segments) };
   const mayChangeAccess = MANAGEMENT.test(path) && !issuesToken && !APART.has(first);
@@ -110,13 +110,13 @@ export function parseChange(request: EngineRequest, userName: string): ChangeReq
 
 /** The single entity of a path. */
 export const entityOfPath = ({ path }: Pick<EngineRequest, 'path'>): EntityTarget | undefined =>
-  entityIn(segmentsOf(path));
+  entityIn(toSegments(path));
 
 /** A unique key per target, independent of the form of the path. */
 export const targetKey = ({ type, name = '' }: Target): string => `${type}/${name}`;
 
 function entityIn([first = '', name, ...more]: readonly string[]): EntityTarget | undefined {
-  const type = typeOf(first);
+  const type = getType(first);
   return type !== undefined && name !== undefined && more.length === 0 ? { type, name } : undefined;
 }
 
@@ -124,18 +124,18 @@ function renamedIn(
   method: EngineRequest['method'],
   [first = '', name, ...more]: readonly string[]
 ): ChangeRequest['renamed'] {
-  const type = RENAMABLE.find((one) => one === typeOf(first));
+  const type = RENAMABLE.find((one) => one === getType(first));
   const isRename = method === 'POST' && more.length === 1 && more[0] === '_rename';
   return isRename && type !== undefined && name !== undefined ? { type, name } : undefined;
 }
 
-const typeOf = (segment: string): ResourceType | undefined => {
+const getType = (segment: string): ResourceType | undefined => {
   if (Object.hasOwn(ALIASES, segment)) return ALIASES[segment];
   return isEntityType(segment as HistoryType) ? (segment as ResourceType) : undefined;
 };
 
 /** Decoded path segments after `/api`; empty if one is invalid. */
-function segmentsOf(path: string): readonly string[] {
+function toSegments(path: string): readonly string[] {
   const prefix = [PREFIX, LEGACY_PREFIX].find((one) => path.startsWith(`${one}/`));
   if (prefix === undefined) return [];
   const [api, ...rest] = path.slice(prefix.length).split('/').filter(Boolean);
@@ -146,7 +146,7 @@ function segmentsOf(path: string): readonly string[] {
   }
 }
 
-function bodyOf(request: EngineRequest): ChangeRequest['body'] {
+function toBody(request: EngineRequest): ChangeRequest['body'] {
   try {
     return { value: readBody(request) };
   } catch {

@@ -102,11 +102,11 @@ function entitiesAfter(
   const present = (name: string) =>
     before.get(targetKey({ type, name }))?.body as Entity | undefined;
   const single = entity?.name;
-  const changed = (payload: Payload | undefined): readonly EntityChange[] =>
-    single === undefined ? [] : changeOf(type, single, present(single), payload);
-  if (request.method === 'DELETE') return changed(undefined);
+  const findChanged = (payload: Payload | undefined): readonly EntityChange[] =>
+    single === undefined ? [] : findChange(type, single, present(single), payload);
+  if (request.method === 'DELETE') return findChanged(undefined);
   if (!body) return undefined;
-  if (request.method === 'PUT') return changed(body.value as Payload);
+  if (request.method === 'PUT') return findChanged(body.value as Payload);
   if (request.method !== 'PATCH') return undefined;
   // The backend reports that it does not exist.
   if (single !== undefined && !present(single)) return [];
@@ -119,7 +119,7 @@ function entitiesAfter(
     })
   );
   return names.flatMap((name) =>
-    changeOf(type, name, present(name), Object.hasOwn(patched, name) ? patched[name] : undefined)
+    findChange(type, name, present(name), Object.hasOwn(patched, name) ? patched[name] : undefined)
   );
 }
 
@@ -151,7 +151,7 @@ function patchedBy(
   }
 }
 
-function changeOf(
+function findChange(
   type: ResourceType,
   name: string,
   before: Entity | undefined,

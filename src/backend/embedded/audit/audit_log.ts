@@ -148,7 +148,7 @@ export class AuditLog implements AccessAudit {
   }
 
   /** Records a header that only a trusted proxy may send, but that came from another address. */
-  forged({ headers, remoteAddress }: AuthenticationRequest, claimed?: string): void {
+  noteForged({ headers, remoteAddress }: AuthenticationRequest, claimed?: string): void {
     const category = 'BAD_HEADERS';
     if (!this.policy.wants(category)) return;
     const userName = claimed?.slice(0, AUDIT_LIMITS.userNameLength);
@@ -171,7 +171,7 @@ export class AuditLog implements AccessAudit {
     if (caller.kind === 'internal') return;
     const category = error ? 'MISSING_PRIVILEGES' : 'GRANTED_PRIVILEGES';
     if (!this.policy.wants(category)) return;
-    this.addRequest(category, caller, request, path, error && reasonOf(error));
+    this.addRequest(category, caller, request, path, error && findReason(error));
   }
 
   badHeaders(caller: EngineCaller, request: EngineRequest): void {
@@ -202,7 +202,7 @@ export class AuditLog implements AccessAudit {
   apiKey(by: EngineCaller, what: string): void {
     const category = 'API_TOKEN_WRITE';
     if (!this.policy.wants(category)) return;
-    const userName = userNameOf(by);
+    const userName = getUserName(by);
     const remoteAddress = by.kind === 'internal' ? undefined : by.remoteAddress;
     const privilege = what.slice(0, AUDIT_LIMITS.textLength);
     this.add({ atMs: this.deps.now(), category, userName, remoteAddress, privilege }, () => ({}));
@@ -321,7 +321,7 @@ export class AuditLog implements AccessAudit {
     const event: AccessEvent = {
       atMs: this.deps.now(),
       category,
-      userName: userNameOf(caller),
+      userName: getUserName(caller),
       isAdmin: caller.kind === 'certificate',
       remoteAddress: caller.kind === 'internal' ? undefined : caller.remoteAddress,
       method,
@@ -392,7 +392,7 @@ export class AuditLog implements AccessAudit {
       const events = this.buffer.first(BATCH, BATCH_BYTES);
       if (changes.length === 0 && events.length === 0) return false;
       const last = changes.at(-1)?.id;
-      const documents = this.documentsOf(nodeId(), changes, events);
+      const documents = this.toDocuments(nodeId(), changes, events);
       const written = store.append(documents, last);
       this.deps.sink?.(documents.map(({ document }) => document));
       history.deliveredUpTo = last ?? history.deliveredUpTo;
@@ -406,7 +406,7 @@ export class AuditLog implements AccessAudit {
     }
   }
 
-  private documentsOf(
+  private toDocuments(
     nodeId: string,
     changes: ReturnType<EmbeddedHistoryStore['after']>,
     events: readonly AccessEvent[]
@@ -469,12 +469,12 @@ export class AuditLog implements AccessAudit {
   }
 }
 
-function userNameOf(caller: EngineCaller): string | undefined {
+function getUserName(caller: EngineCaller): string | undefined {
   if (caller.kind === 'certificate') return caller.tls.peer[0].subject;
   return caller.kind === 'user' ? caller.principal.userName : undefined;
 }
 
-function reasonOf({ statusCode, body }: EngineResponse): string {
+function findReason({ statusCode, body }: EngineResponse): string {
   const message = (body as { message?: unknown } | null)?.message;
   return typeof message === 'string'
     ? message.slice(0, AUDIT_LIMITS.textLength)

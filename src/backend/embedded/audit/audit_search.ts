@@ -7,7 +7,7 @@ import type { Database, SqlValue } from '../sqlite';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
 import { parseSearchTerms } from '../../scheduling/search_terms';
 import { toStoredName } from '../configuration_store/name_key';
-import { spansOf } from '../../api/audit_events';
+import { getSpans } from '../../api/audit_events';
 import type { AuditPage, AuditQuery, AuditSpan, HttpMethod } from '../../api/engine';
 import type { KeyRequest } from '../authentication/api_keys/api_key_usage';
 import { IDS_PER_MS } from './audit_schema';
@@ -73,14 +73,14 @@ export class AuditSearch {
   /** @throws {LimitExceededError} */
   async find(query: AuditQuery): Promise<AuditPage> {
     const perPage = within(query.perPage ?? DEFAULT_PER_PAGE, 1, AUDIT_LIMITS.perPage);
-    const before = cursorOf(query) ?? Number.MAX_SAFE_INTEGER;
+    const before = toCursor(query) ?? Number.MAX_SAFE_INTEGER;
     const page = before < Number.MAX_SAFE_INTEGER ? 1 : within(query.page ?? 1, 1, MAX_WINDOW);
     const offset = (page - 1) * perPage;
     if (offset >= MAX_WINDOW) return { events: [], ...(await this.total(query)) };
-    const { lead, others } = conditionsOf(query);
+    const { lead, others } = toConditions(query);
     const { ids, stoppedAt } =
       others.length === 0
-        ? { ids: this.idsOf(lead, before, offset, perPage + 1) }
+        ? { ids: this.listIds(lead, before, offset, perPage + 1) }
         : await this.walk(lead, others, before, offset + perPage + 1).then((walked) => ({
             ...walked,
             ids: walked.ids.slice(offset),
@@ -88,7 +88,7 @@ export class AuditSearch {
     const pageIds = ids.slice(0, perPage);
     const next = ids.length > perPage ? pageIds.at(-1) : stoppedAt;
     return {
-      events: this.eventsOf(pageIds),
+      events: this.toEvents(pageIds),
       ...(next === undefined ? {} : { nextCursor: String(next) }),
       ...(await this.total(query)),
       ...(await this.spans(query)),
@@ -158,9 +158,9 @@ export class AuditSearch {
 
   /** Examines a bounded number of events per span, however many there are. */
   private async spans(query: AuditQuery): Promise<Pick<AuditPage, 'spans'>> {
-    const bounds = spansOf(query);
+    const bounds = getSpans(query);
     if (bounds.length === 0 || parseSearchTerms(query.search).length > 0) return {};
-    const { lead, others } = conditionsOf(query);
+    const { lead, others } = toConditions(query);
     const matches = ['1', ...others.map(({ sql }) => sql)].join(' AND ');
     const spans: AuditSpan[] = [];
     for (const { fromMs, toMs } of bounds) {
@@ -181,7 +181,7 @@ export class AuditSearch {
     return { spans };
   }
 
-  private idsOf(lead: Condition, before: number, offset: number, limit: number): number[] {
+  private listIds(lead: Condition, before: number, offset: number, limit: number): number[] {
     const sql = `SELECT id FROM event WHERE ${lead.sql} AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?`;
     const rows = this.db.all<{ id: number }>(sql, ...lead.params, before, limit, offset);
     return rows.map(({ id }) => id);
@@ -219,7 +219,7 @@ export class AuditSearch {
   }
 
   /** @throws {LimitExceededError} if the events exceed the size limit of a response */
-  private eventsOf(ids: readonly number[]): AuditPage['events'] {
+  private toEvents(ids: readonly number[]): AuditPage['events'] {
     const idList = JSON.stringify(ids);
     const inPage = 'FROM json_each(?) page CROSS JOIN event ON event.id = page.value';
     const size = this.db.get<{ bytes: number | null }>(
@@ -242,27 +242,27 @@ export class AuditSearch {
   /** Omitted for text searches, which would have to read every event. */
   private async total(query: AuditQuery): Promise<Pick<AuditPage, 'total' | 'totalRelation'>> {
     if (parseSearchTerms(query.search).length > 0) return {};
-    const { lead, others } = conditionsOf(query);
-    if (others.length === 0) return totalOf(this.countOf(lead));
+    const { lead, others } = toConditions(query);
+    if (others.length === 0) return toTotal(this.countAll(lead));
     const counted = await this.walk(lead, others, Number.MAX_SAFE_INTEGER, MAX_WINDOW + 1);
     if (counted.stoppedAt !== undefined) return {};
-    return totalOf(counted.ids.length);
+    return toTotal(counted.ids.length);
   }
 
-  private countOf(lead: Condition): number {
+  private countAll(lead: Condition): number {
     const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM event WHERE ${lead.sql} LIMIT ${MAX_WINDOW + 1})`;
     return this.db.get<{ n: number }>(sql, ...lead.params)?.n ?? 0;
   }
 }
 
-const totalOf = (n: number): Pick<AuditPage, 'total' | 'totalRelation'> =>
+const toTotal = (n: number): Pick<AuditPage, 'total' | 'totalRelation'> =>
   n > MAX_WINDOW ? { total: MAX_WINDOW, totalRelation: 'gte' } : { total: n, totalRelation: 'eq' };
 
 /**
  * Splits a query into the condition that an index resolves and those that are checked for each
  * event.
  */
-function conditionsOf(query: AuditQuery): { lead: Condition; others: readonly Condition[] } {
+function toConditions(query: AuditQuery): { lead: Condition; others: readonly Condition[] } {
   const time: Condition = {
     sql: 'id >= ? AND id < ?',
     params: [
@@ -302,7 +302,7 @@ const categoryCondition = (categories: readonly string[]): Condition => {
 };
 
 /** An invalid cursor starts from the beginning. */
-function cursorOf({ cursor }: AuditQuery): number | undefined {
+function toCursor({ cursor }: AuditQuery): number | undefined {
   const id = cursor === undefined || !/^\d{1,16}$/.test(cursor) ? NaN : Number(cursor);
   return Number.isSafeInteger(id) ? id : undefined;
 }

@@ -82,7 +82,7 @@ export class DenialAggregator {
     const { category, remoteAddress = '', userName = '', method = '', privilege = '' } = error;
     const { apiKey = '' } = error;
     const source = `${category}\n${remoteAddress}`;
-    const key = `kind\n${source}\n${userName}\n${method}\n${classOf(error.path)}\n${apiKey}\n${privilege}`;
+    const key = `kind\n${source}\n${userName}\n${method}\n${toPathClass(error.path)}\n${apiKey}\n${privilege}`;
     if (this.groups.has(key)) return key;
     const kinds = this.kinds.get(source) ?? 0;
     const isFull = this.groups.size >= AUDIT_LIMITS.refusalKinds;
@@ -96,4 +96,4 @@ export class DenialAggregator {
 }
 
 /** `/_plugins/_security/api/roles/a` and `…/b` are one class: only the name differs. */
-const classOf = (path = ''): string => path.split('/').slice(0, 5).join('/');
+const toPathClass = (path = ''): string => path.split('/').slice(0, 5).join('/');

@@ -16,7 +16,7 @@ export class EventBuffer {
   }
 
   push(event: AccessEvent): void {
-    const weight = weightOf(event);
+    const weight = measureWeight(event);
     const isFull =
       this.events.length >= AUDIT_LIMITS.waitingEvents ||
       this.bytes + weight > AUDIT_LIMITS.waitingBytes;
@@ -35,13 +35,13 @@ export class EventBuffer {
   first(maxCount: number, maxBytes: number): readonly AccessEvent[] {
     let count = 0;
     for (let bytes = 0; count < Math.min(maxCount, this.events.length) && bytes < maxBytes; count++)
-      bytes += weightOf(this.events[count] as AccessEvent);
+      bytes += measureWeight(this.events[count] as AccessEvent);
     return this.events.slice(0, count);
   }
 
   /** @param events - the result of `first` */
   remove({ length }: readonly AccessEvent[]): void {
-    for (const event of this.events.slice(0, length)) this.bytes -= weightOf(event);
+    for (const event of this.events.slice(0, length)) this.bytes -= measureWeight(event);
     this.events = this.events.slice(length);
   }
 
@@ -60,7 +60,12 @@ export class EventBuffer {
 }
 
 /** Approximate bytes of an event in memory. */
-function weightOf({ path = '', body = '', privilege = '', headers = {} }: AccessEvent): number {
+function measureWeight({
+  path = '',
+  body = '',
+  privilege = '',
+  headers = {},
+}: AccessEvent): number {
   let weight = 500 + path.length + body.length + privilege.length;
   for (const name in headers) weight += name.length + (headers[name]?.length ?? 0);
   return weight;

@@ -53,9 +53,9 @@ export function accessDocument(
   if (method !== undefined) document['audit_rest_request_method'] = method;
   if (path !== undefined) {
     document['audit_rest_request_path'] = path;
-    document['audit_rest_request_params'] = paramsOf(event, policy);
+    document['audit_rest_request_params'] = getParams(event, policy);
   }
-  if (headers) document['audit_rest_request_headers'] = headersOf(headers, policy);
+  if (headers) document['audit_rest_request_headers'] = toHeaders(headers, policy);
   if (body !== undefined) document['audit_request_body'] = body;
   if (event.repeated) {
     document['audit_repeated_count'] = event.repeated.count;
@@ -88,7 +88,7 @@ export function loggableBody(path: string, source: unknown): string | undefined 
   return SECRET_IN_TEXT.test(text) ? SECRET_PLACEHOLDER : cut(text);
 }
 
-function paramsOf({ params }: AccessEvent, policy: AuditPolicy): Record<string, unknown> {
+function getParams({ params }: AccessEvent, policy: AuditPolicy): Record<string, unknown> {
   const logged: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   let remaining: number = AUDIT_LIMITS.fields;
   for (const name in params) {
@@ -106,7 +106,7 @@ function paramsOf({ params }: AccessEvent, policy: AuditPolicy): Record<string, 
 /** Headers that hold credentials. The cluster does not use cookies; here they carry the session. */
 const SENSITIVE_HEADERS = new Set(['authorization', 'cookie']);
 
-function headersOf(
+function toHeaders(
   headers: NonNullable<AccessEvent['headers']>,
   policy: AuditPolicy
 ): Record<string, readonly string[]> {

@@ -119,7 +119,7 @@ export class InternalUserAuthenticator {
       }
       // A correct password does not reset the failures of a user with a second factor. Otherwise,
       // knowing the password would allow unlimited guesses of codes.
-      if (!this.deps.users.find(attempt.userName)?.hasFactor) this.deps.guard.succeeded(attempt);
+      if (!this.deps.users.find(attempt.userName)?.hasFactor) this.deps.guard.noteSuccess(attempt);
       this.familiar.add(attempt);
       return 'right';
     } catch (error) {

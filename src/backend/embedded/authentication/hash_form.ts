@@ -65,7 +65,7 @@ export function hashProblem(text: string, limits: HashLimits): string | undefine
   const hash = parseHash(text);
   if (!hash)
     return 'The hash is of no known form: argon2 ($argon2id$v=19$m=…,t=…,p=…$salt$hash), bcrypt ($2a$, $2b$ or $2y$, 60 characters) and PBKDF2 ($3$…) can be verified.';
-  const over = costsOf(hash, limits).find(({ value, limit }) => value > limit);
+  const over = measureCosts(hash, limits).find(({ value, limit }) => value > limit);
   return over
     ? `The hash costs too much: ${over.name} is ${over.value}, at most ${over.limit} is allowed (${over.setting}).`
     : undefined;
@@ -74,7 +74,7 @@ export function hashProblem(text: string, limits: HashLimits): string | undefine
 /** The hash, if it can be verified within the limits. */
 export function usableHash(text: string, limits: HashLimits): ParsedHash | undefined {
   const hash = parseHash(text);
-  return hash && costsOf(hash, limits).every(({ value, limit }) => value <= limit)
+  return hash && measureCosts(hash, limits).every(({ value, limit }) => value <= limit)
     ? hash
     : undefined;
 }
@@ -86,7 +86,7 @@ const cost = (name: string, value: number, limit: number, key: string) => ({
   setting: `engine.hash.max_${key}`,
 });
 
-function costsOf(hash: ParsedHash, limits: HashLimits): readonly ReturnType<typeof cost>[] {
+function measureCosts(hash: ParsedHash, limits: HashLimits): readonly ReturnType<typeof cost>[] {
   switch (hash.form) {
     case 'bcrypt':
       return [cost('the cost of bcrypt', hash.cost, limits.bcryptCost, 'bcrypt_cost')];
@@ -122,7 +122,7 @@ function parseArgon2(text: string): Argon2Hash | undefined {
   const [memoryKib, passes, lanes] = [Number(m), Number(t), Number(p)];
   // RFC 9106 3.1: each lane needs eight blocks.
   if (lanes < 1 || passes < 1 || memoryKib < 8 * lanes) return undefined;
-  if (!bytesOf(salt, SALT) || !bytesOf(result, RESULT)) return undefined;
+  if (!toBytes(salt, SALT) || !toBytes(result, RESULT)) return undefined;
   return {
     form: 'argon2',
     variant: variant as Argon2Hash['variant'],
@@ -138,8 +138,8 @@ function parsePbkdf2(text: string): Pbkdf2Hash | undefined {
   if (costClass === undefined || saltText === undefined || keyText === undefined) return undefined;
   const iterations = Math.floor(Number(parameters) / TWO_32);
   const bits = Number(parameters) % TWO_32;
-  const salt = bytesOf(saltText, SALT);
-  const key = bytesOf(keyText, RESULT);
+  const salt = toBytes(saltText, SALT);
+  const key = toBytes(keyText, RESULT);
   // Numbers too large for exact integers exceed any iteration limit anyway.
   const isWhole = Number.isSafeInteger(Number(parameters));
   if (!salt || !key || iterations < 1 || (isWhole && bits !== key.length * 8)) return undefined;
@@ -157,7 +157,7 @@ function parsePbkdf2(text: string): Pbkdf2Hash | undefined {
  * Decodes the canonical encoding of the expected number of bytes, padded or not depending on the
  * format.
  */
-function bytesOf(
+function toBytes(
   text: string,
   { from, to }: { readonly from: number; readonly to: number }
 ): Buffer | undefined {

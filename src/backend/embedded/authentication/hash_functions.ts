@@ -49,7 +49,7 @@ async function pbkdf2Verify(
 }
 
 const base64 = (bytes: number): string => randomBytes(bytes).toString('base64');
-const unpadded = (bytes: number): string => base64(bytes).replace(/=+$/, '');
+const dropPadding = (bytes: number): string => base64(bytes).replace(/=+$/, '');
 
 /** A random hash of this cost that matches no password. */
 export function dummyHash({ form, costClass }: Pick<ParsedHash, 'form' | 'costClass'>): string {
@@ -57,7 +57,7 @@ export function dummyHash({ form, costClass }: Pick<ParsedHash, 'form' | 'costCl
     case 'bcrypt':
       return `${costClass}${bcryptCharacters(21)}.${bcryptCharacters(30)}.`;
     case 'argon2':
-      return `${costClass}${unpadded(16)}$${unpadded(32)}`;
+      return `${costClass}${dropPadding(16)}$${dropPadding(32)}`;
     case 'pbkdf2':
       return `${costClass}${base64(64)}$${base64((Number(costClass.split('$')[2]) % 2 ** 32) / 8)}`;
   }

@@ -14,16 +14,16 @@ export class KnownClients {
   private readonly clients = new BoundedMap<string, true>(MAX_CLIENTS);
 
   has(attempt: Attempt): boolean {
-    return this.clients.has(keyOf(attempt));
+    return this.clients.has(toKey(attempt));
   }
 
   /** Call this only after a correct password, so that all names are those of users and short. */
   add(attempt: Attempt): void {
-    this.clients.set(keyOf(attempt), true);
+    this.clients.set(toKey(attempt), true);
   }
 }
 
-const keyOf = ({ userName, remoteAddress }: Attempt): string => `${remoteAddress}\n${userName}`;
+const toKey = ({ userName, remoteAddress }: Attempt): string => `${remoteAddress}\n${userName}`;
 
 /** Names come from untrusted clients; keys must stay short. */
 const MAX_NAME = 256;
@@ -31,7 +31,7 @@ const MAX_NAME = 256;
 export const loginQueueKey = (
   { userName, remoteAddress }: { readonly userName: string; readonly remoteAddress: string },
   isKnown: boolean
-): QueueKey => [isKnown ? 'known' : 'new', networkOf(remoteAddress), userName.slice(0, MAX_NAME)];
+): QueueKey => [isKnown ? 'known' : 'new', getNetwork(remoteAddress), userName.slice(0, MAX_NAME)];
 
 /** @param purpose - the kind of work; each kind has a queue of its own among known clients */
 export const loggedInKey = (purpose: string, userName: string): QueueKey => [
@@ -41,7 +41,7 @@ export const loggedInKey = (purpose: string, userName: string): QueueKey => [
 ];
 
 /** A single client usually has a whole /64 of IPv6, with practically unlimited addresses. */
-function networkOf(address: string): string {
+function getNetwork(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');
   const before = head.split(':').filter(Boolean);

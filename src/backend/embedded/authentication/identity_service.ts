@@ -16,7 +16,7 @@ import { parseTokenVersion } from './on_behalf_of';
 import type { UserDirectory, UserRecord } from './user_directory';
 import type { Subject } from '../../access/evaluation/attributes';
 import type { RuleSet } from '../../access/evaluation/rule_set';
-import { doubtfulRolesOf } from '../../access/evaluation/rule_view';
+import { findDoubtfulRoles } from '../../access/evaluation/rule_view';
 import { BoundedMap } from '../../model/bounded_map';
 
 export interface KnownCaller {
@@ -123,14 +123,14 @@ export class IdentityService {
     const backendRoles = provided?.backendRoles ?? record?.user.backend_roles ?? [];
     const subject = { userName, backendRoles };
     if (!this.rules.mappings.isManyFor(subject)) return undefined;
-    const key = provided ? keyOf(userName, provided) : userName;
+    const key = provided ? toKey(userName, provided) : userName;
     const cached = this.cached.get(key);
     if (cached && cached.record === record && cached.rulesVersion === this.rules.version)
       return undefined;
     const running =
       this.preparing.get(key) ??
       runInSlices(this.rules.mappings.recall(subject), {
-        sliceMs: PATTERN_LIMITS.verdictsSliceMs,
+        sliceMs: PATTERN_LIMITS.matchSliceMs,
         limitMs: Number.POSITIVE_INFINITY,
       }).finally(() => this.preparing.delete(key));
     this.preparing.set(key, running);
@@ -161,7 +161,7 @@ export class IdentityService {
     const hostNames = this.hostNamesOf(remoteAddress);
     const mapped = { userName, backendRoles, remoteAddress, hostNames };
     const roles = this.rules.roleNamesFor(mapped, user.opendistro_security_roles);
-    const doubtfulRoles = doubtfulRolesOf(this.rules, mapped, roles);
+    const doubtfulRoles = findDoubtfulRoles(this.rules, mapped, roles);
     return { userName, backendRoles, roles, doubtfulRoles, attributes };
   }
 
@@ -216,7 +216,7 @@ export class IdentityService {
   ): KnownCaller {
     const { backendRoles, attributes } = provided;
     const user = { userName, backendRoles, attributes };
-    return this.known(keyOf(userName, provided), user, remoteAddress);
+    return this.known(toKey(userName, provided), user, remoteAddress);
   }
 
   /** A caller without a stored user. */
@@ -270,7 +270,7 @@ export class IdentityService {
     const hostNames = this.hostNamesOf(remoteAddress);
     const mapped = { userName, backendRoles, remoteAddress, hostNames };
     const roles = this.rules.roleNamesFor(mapped, []);
-    const doubtfulRoles = doubtfulRolesOf(this.rules, mapped, roles);
+    const doubtfulRoles = findDoubtfulRoles(this.rules, mapped, roles);
     const known = new Map(Object.entries(attributes));
     return { userName, backendRoles, roles, doubtfulRoles, attributes: known };
   }
@@ -280,7 +280,7 @@ export class IdentityService {
  * A hash, so that the key stays short whatever a provider sends. User names have no control
  * characters, so keys cannot collide.
  */
-const keyOf = (userName: string, { backendRoles, attributes }: ProvidedIdentity): string =>
+const toKey = (userName: string, { backendRoles, attributes }: ProvidedIdentity): string =>
   `\0\0${createHash('sha256')
     .update(JSON.stringify([userName, backendRoles, attributes]))
     .digest('base64url')}`;

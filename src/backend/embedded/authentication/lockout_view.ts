@@ -1,5 +1,5 @@
 /** The stored configuration as the lockout check reads it: with a few index lookups. */
-import { type ConfigurationView, listOf } from '../../changes/lockout/configuration_view';
+import { type ConfigurationView, toList } from '../../changes/lockout/configuration_view';
 import type { HashLimits } from '../../api/settings';
 import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
 import { isBasicName } from './basic_credentials';
@@ -107,7 +107,7 @@ export class DryRunLockoutView extends SqliteLockoutView {
 
   override *usersWith(facet: 'roles' | 'backend_roles', value: string): Iterable<string> {
     for (const [name, user] of this.usersWithPassword())
-      if (listOf(user, facet).includes(value)) yield name;
+      if (toList(user, facet).includes(value)) yield name;
     const changed = this.dryRun.changed('internalusers');
     for (const name of super.usersWith(facet, value)) if (!changed.has(name)) yield name;
   }

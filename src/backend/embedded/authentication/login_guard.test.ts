@@ -41,7 +41,7 @@ it.each(['ip', 'username'])(
     for (let tries = 0; tries < 3; tries++) {
       expect(guard.blockedForMs(from('10.0.0.1'))).toBe(0);
       guard.failed(from('10.0.0.1'));
-      guard.succeeded(from('10.0.0.1'));
+      guard.noteSuccess(from('10.0.0.1'));
     }
     expect(guard.blockedForMs(from('10.0.0.1'))).toBe(600_000);
     nowMs = 600_000;
@@ -54,7 +54,7 @@ it('resets failures after a success and blocks per user name and address by defa
   const guard = guardWith();
   for (let tries = 0; tries < 30; tries++) {
     guard.failed(from('10.0.0.1'));
-    if (tries % 9 === 8) guard.succeeded(from('10.0.0.1'));
+    if (tries % 9 === 8) guard.noteSuccess(from('10.0.0.1'));
   }
   expect(guard.blockedForMs(from('10.0.0.1'))).toBe(0);
   for (let tries = 0; tries < 10; tries++) guard.failed(from('10.0.0.1'));

@@ -65,7 +65,7 @@ export class LoginGuard {
     }
   }
 
-  succeeded(attempt: Attempt): void {
+  noteSuccess(attempt: Attempt): void {
     for (const { tracker, keyOf, forgives } of this.listeners)
       if (forgives) tracker.succeed(keyOf(attempt));
   }
@@ -73,7 +73,7 @@ export class LoginGuard {
   private builtIn(): Listener {
     return {
       tracker: new FailureTracker(BUILT_IN, this.now),
-      keyOf: ({ userName, remoteAddress }) => `${remoteAddress}\n${shortened(userName)}`,
+      keyOf: ({ userName, remoteAddress }) => `${remoteAddress}\n${shorten(userName)}`,
       isIgnored: () => false,
       forgives: true,
     };
@@ -81,11 +81,11 @@ export class LoginGuard {
 
   private fromConfiguration(entry: Readonly<Record<string, unknown>>): Listener {
     const limit: FailureLimit = {
-      allowedTries: Math.max(1, numberOf(entry['allowed_tries'], 10)),
-      windowMs: numberOf(entry['time_window_seconds'], 3_600) * 1_000,
-      blockMs: numberOf(entry['block_expiry_seconds'], 600) * 1_000,
-      maxTracked: Math.max(1, numberOf(entry['max_tracked_clients'], 100_000)),
-      maxBlocked: Math.max(1, numberOf(entry['max_blocked_clients'], 100_000)),
+      allowedTries: Math.max(1, toNumber(entry['allowed_tries'], 10)),
+      windowMs: toNumber(entry['time_window_seconds'], 3_600) * 1_000,
+      blockMs: toNumber(entry['block_expiry_seconds'], 600) * 1_000,
+      maxTracked: Math.max(1, toNumber(entry['max_tracked_clients'], 100_000)),
+      maxBlocked: Math.max(1, toNumber(entry['max_blocked_clients'], 100_000)),
     };
     const isByAddress = entry['type'] !== 'username';
     const ignored = isByAddress ? hostMatchers(entry['ignore_hosts']) : [];
@@ -93,7 +93,7 @@ export class LoginGuard {
       tracker: new FailureTracker(limit, this.now),
       keyOf: isByAddress
         ? ({ remoteAddress }) => remoteAddress
-        : ({ userName }) => shortened(userName),
+        : ({ userName }) => shorten(userName),
       isIgnored: ({ remoteAddress }) => ignored.some((matches) => matches(remoteAddress)),
       // As on a cluster. Otherwise a client with one valid account could guess at the others from
       // the same address without limit.
@@ -102,7 +102,7 @@ export class LoginGuard {
   }
 }
 
-const numberOf = (value: unknown, otherwise: number): number =>
+const toNumber = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 
 const hostMatchers = (hosts: unknown): readonly Matcher[] =>
@@ -118,17 +118,17 @@ function networkMatcher(text: string): Matcher | undefined {
   const version = isIP(network);
   if (version === 0 || Number(bits) > (version === 4 ? 32 : 128)) return undefined;
   const list = new BlockList();
-  list.addSubnet(network, Number(bits), familyOf(version));
+  list.addSubnet(network, Number(bits), getFamily(version));
   return (address) => {
     const given = isIP(address);
-    return given !== 0 && list.check(address, familyOf(given));
+    return given !== 0 && list.check(address, getFamily(given));
   };
 }
 
-const familyOf = (version: number): 'ipv4' | 'ipv6' => (version === 4 ? 'ipv4' : 'ipv6');
+const getFamily = (version: number): 'ipv4' | 'ipv6' => (version === 4 ? 'ipv4' : 'ipv6');
 
 /** Names come from untrusted clients; keys must stay short. */
-const shortened = (userName: string): string =>
+const shorten = (userName: string): string =>
   userName.length <= 256
     ? userName
     : `sha256:${createHash('sha256').update(userName).digest('hex')}`;

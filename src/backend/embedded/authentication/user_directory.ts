@@ -4,7 +4,7 @@
  */
 import type { InternalUser } from '../../../contracts/entities';
 import {
-  valuesOf,
+  listValues,
   type SourceUser,
   type UserFacet,
   type UserLists,
@@ -56,7 +56,7 @@ export class UserDirectory implements UserSource {
   }
 
   countWith(facet: UserFacet, value: string): number {
-    const key = keyOf(facet, value);
+    const key = toKey(facet, value);
     const known = this.counts.get(key);
     if (known !== undefined) return known;
     const count = this.store.countWith('internalusers', facet, value);
@@ -73,9 +73,9 @@ export class UserDirectory implements UserSource {
     this.forget(name);
     if (!before || !after) this.counted = undefined;
     for (const facet of FACETS) {
-      const [then, now] = [before, after].map((user) => (user ? valuesOf(user, facet) : []));
+      const [then, now] = [before, after].map((user) => (user ? listValues(user, facet) : []));
       for (const value of new Set([...(then ?? []), ...(now ?? [])]))
-        if (then?.includes(value) !== now?.includes(value)) this.counts.delete(keyOf(facet, value));
+        if (then?.includes(value) !== now?.includes(value)) this.counts.delete(toKey(facet, value));
     }
   }
 
@@ -112,4 +112,4 @@ export class UserDirectory implements UserSource {
   }
 }
 
-const keyOf = (facet: UserFacet, value: string): string => `${facet} ${value}`;
+const toKey = (facet: UserFacet, value: string): string => `${facet} ${value}`;

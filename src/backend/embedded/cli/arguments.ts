@@ -169,7 +169,7 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
   if (!dir || more.length > 0) throw new UsageError(`${name} needs one folder: ${name} DIR.`);
   const isJson = options.has('--json');
   if (name === 'backup') return { name, dir, dataDir, isJson };
-  const server = serverOf(name, options);
+  const server = getServer(name, options);
   if (server?.readsPassword && options.has('--watch'))
     throw new UsageError('--watch logs in again and again: use --password-file.');
   const target = { dir, dataDir, ...(server && { server }) };
@@ -196,7 +196,7 @@ export function reasonIn(options: Options): { readonly reason?: string } {
   return { reason };
 }
 
-function serverOf(name: string, options: Options): RemoteServer | undefined {
+function getServer(name: string, options: Options): RemoteServer | undefined {
   const url = options.get('--url')?.at(-1);
   if (url !== undefined) return { url, ...identityIn(options) };
   const strayOption = REMOTE.find((key) => options.has(key));

@@ -48,7 +48,7 @@ async function runExport(
   { open, env, write }: CommandContext
 ): Promise<number> {
   const kindFilter = kinds && { kinds };
-  const files = await exportTo(dir, { ...open, variables: variablesOf(env), ...kindFilter });
+  const files = await exportTo(dir, { ...open, variables: getVariables(env), ...kindFilter });
   write(exportText(files));
   return 0;
 }
@@ -57,7 +57,7 @@ async function runDiff(
   { dir }: { readonly dir: string },
   context: CommandContext
 ): Promise<number> {
-  const { printed, content, warnings } = await planned(dir, context, true);
+  const { printed, content, warnings } = await planFolder(dir, context, true);
   if (content.problems.length > 0) throw new ImportRefusedError(content.problems);
   context.write(planText(printed) + warningLines(warnings));
   context.report({ ...planReport(printed), ...(warnings.length > 0 && { warnings }) });
@@ -66,7 +66,7 @@ async function runDiff(
 
 async function runImport(command: Of<'import'>, context: CommandContext): Promise<number> {
   const { open, write } = context;
-  const { plan, printed, content, warnings } = await planned(
+  const { plan, printed, content, warnings } = await planFolder(
     command.dir,
     context,
     command.isPruning
@@ -105,7 +105,7 @@ async function runReset(command: Of<'reset-admin'>, context: CommandContext): Pr
   return 0;
 }
 
-async function planned(
+async function planFolder(
   dir: string,
   { open, env, write }: CommandContext,
   isPruning: boolean
@@ -116,7 +116,7 @@ async function planned(
   warnings: readonly FileProblem[];
 }> {
   assertFolder(dir);
-  const variables = variablesOf(env);
+  const variables = getVariables(env);
   const content = await readFolder(dir, open.settings, variables);
   if (content.files.length === 0) throw new OfflineError(noFilesText(dir, content.texts));
   write(noteLines(content.texts.notes));
@@ -130,7 +130,7 @@ function assertFolder(dir: string): void {
     throw new OfflineError(`${resolve(dir)} is not a folder.`);
 }
 
-const variablesOf = (env: CommandContext['env']): Variables => ({ env, hashed: new Map() });
+const getVariables = (env: CommandContext['env']): Variables => ({ env, hashed: new Map() });
 
 export interface SecurityCliIo extends WatchIo {
   readonly env: Readonly<Record<string, string | undefined>>;

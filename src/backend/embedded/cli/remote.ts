@@ -96,8 +96,8 @@ async function runChange(
   const isDiff = command.name === 'diff';
   const { files, problems, leftOut } = await readFiles(command.dir, context);
   const prune = problems.length === 0 && (isDiff || command.isPruning);
-  const { items, more } = await planned(calls, files, prune);
-  const known = [...problems, ...problemsOf(items)];
+  const { items, more } = await makePlan(calls, files, prune);
+  const known = [...problems, ...findProblems(items)];
   if (known.length > 0)
     throw new ImportRefusedError(
       isDiff ? known : withoutEchoes([...known, ...(await furtherProblems(calls, items))])
@@ -166,7 +166,7 @@ async function readFiles(
   return { files, problems, leftOut };
 }
 
-async function planned(
+async function makePlan(
   calls: ServerCalls,
   files: ReadonlyMap<ImportKind, FileEntries>,
   prune: boolean
@@ -189,9 +189,9 @@ async function planned(
 const toPrinted = ({ kind, has_secret: hasSecret, ...item }: Planned): PrintedChange =>
   printedChange({ ...item, type: kind, isCredentialChanged: hasSecret });
 
-const problemsOf = (items: readonly Planned[]): readonly FileProblem[] =>
+const findProblems = (items: readonly Planned[]): readonly FileProblem[] =>
   items.flatMap(({ kind, name, problem }) =>
-    problem === undefined ? [] : [{ file: fileOf(kind), entry: name, message: problem }]
+    problem === undefined ? [] : [{ file: getFile(kind), entry: name, message: problem }]
   );
 
 /**
@@ -204,10 +204,10 @@ async function furtherProblems(
 ): Promise<readonly FileProblem[]> {
   const others = items.filter(({ problem }) => problem === undefined);
   if (others.length === 0) return [];
-  return refusedOf(await importOf(calls, others, { isDryRun: true }));
+  return findRefused(await getImport(calls, others, { isDryRun: true }));
 }
 
-function importOf(
+function getImport(
   calls: ServerCalls,
   items: readonly Planned[],
   { isDryRun, confirmsLockout = false }: { isDryRun: boolean; confirmsLockout?: boolean }
@@ -217,14 +217,14 @@ function importOf(
   return calls.post<ImportReceived>(`${FILES}/_import${query}`, { changes, trial: isDryRun });
 }
 
-const refusedOf = ({ results }: ImportReceived): readonly FileProblem[] =>
+const findRefused = ({ results }: ImportReceived): readonly FileProblem[] =>
   results.flatMap(({ kind, name, is_done: isDone, message = 'was refused' }) =>
-    isDone ? [] : [{ file: fileOf(kind), entry: name, message: withOption(message) }]
+    isDone ? [] : [{ file: getFile(kind), entry: name, message: withOption(message) }]
   );
 
-const warningsOf = ({ results }: ImportReceived): readonly FileProblem[] =>
+const findWarnings = ({ results }: ImportReceived): readonly FileProblem[] =>
   results.flatMap(({ kind, name, warnings = [] }) =>
-    warnings.map((one) => ({ file: fileOf(kind), entry: name, message: warningText(one) }))
+    warnings.map((one) => ({ file: getFile(kind), entry: name, message: warningText(one) }))
   );
 
 /**
@@ -243,21 +243,21 @@ async function apply(
   /** Of entries that were left out. */
   readonly refused: readonly FileProblem[];
 }> {
-  let response = await importOf(calls, items, { isDryRun, confirmsLockout });
+  let response = await getImport(calls, items, { isDryRun, confirmsLockout });
   const [protectedOnes, others] = partition(
     response.is_whole ? response.results : [],
     ({ code }) => code !== undefined && PROTECTED.includes(code)
   );
-  const refused = refusedOf({ ...response, results: protectedOnes });
+  const refused = findRefused({ ...response, results: protectedOnes });
   if (refused.length > 0) {
     const names = new Set(others.map(({ kind, name }) => `${kind}/${name}`));
     const rest = items.filter(({ kind, name }) => names.has(`${kind}/${name}`));
     if (rest.length === 0) return { warnings: [], refused };
-    response = await importOf(calls, rest, { isDryRun, confirmsLockout });
+    response = await getImport(calls, rest, { isDryRun, confirmsLockout });
   }
-  const warnings = warningsOf(response);
+  const warnings = findWarnings(response);
   if (response.is_done) return { warnings, refused };
-  const problems = refusedOf(response);
+  const problems = findRefused(response);
   if (problems.length > 0 && !response.is_whole)
     throw new OfflineError(
       [
@@ -274,5 +274,5 @@ async function apply(
   throw new ImportRefusedError([{ file: 'the whole', message: withOption(message) }]);
 }
 
-const fileOf = (type: FileKind['type']): string =>
+const getFile = (type: FileKind['type']): string =>
   FILE_KINDS.find((kind) => kind.type === type)?.file ?? type;

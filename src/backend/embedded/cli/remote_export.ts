@@ -47,7 +47,7 @@ export async function exportFromServer(
       dir,
       read.map(({ file }) => file)
     );
-  const contents = new Map(read.map(({ kind, file }) => [kind, contentOf(kind, file.text)]));
+  const contents = new Map(read.map(({ kind, file }) => [kind, getContent(kind, file.text)]));
   return writeContents(dir, contents, {
     settings: { ...DEFAULT_SETTINGS, ...context.settings },
     variables: { env: context.env, hashed: new Map() },
@@ -57,7 +57,7 @@ export async function exportFromServer(
 
 const isImported = (type: string): type is ImportKind => IMPORT_KINDS.some((one) => one === type);
 
-function contentOf({ form }: FileKind, text: string): ReadonlyMap<string, Json> {
+function getContent({ form }: FileKind, text: string): ReadonlyMap<string, Json> {
   const { [META_KEY]: _meta, ...entries } = parsePlain(text) as Readonly<Record<string, Json>>;
   return form === 'document'
     ? new Map([[BODY_KEY, entries[BODY_KEY] ?? {}]])

@@ -112,7 +112,7 @@ async function generateValidPassword(user: string, settings: EngineSettings): Pr
 const withRole = (user: InternalUser, role: string): InternalUser =>
   normaliseEntity(
     'internalusers',
-    { ...user, opendistro_security_roles: added(user.opendistro_security_roles, role) },
+    { ...user, opendistro_security_roles: add(user.opendistro_security_roles, role) },
     { reserved: user.reserved }
   ) as InternalUser;
 
@@ -123,7 +123,7 @@ function asAdministrator(user: InternalUser | undefined): InternalUser {
     description: 'Administrator, restored offline',
     ...user,
     attributes,
-    backend_roles: added(user?.backend_roles ?? [], ADMIN_BACKEND_ROLE),
+    backend_roles: add(user?.backend_roles ?? [], ADMIN_BACKEND_ROLE),
   };
   return normaliseEntity('internalusers', source, { reserved: user?.reserved }) as InternalUser;
 }
@@ -133,7 +133,7 @@ function withAdministrators(mapping: RoleMapping | undefined): RoleMapping {
   if (mapping?.backend_roles.includes(ADMIN_BACKEND_ROLE)) return mapping;
   const source = {
     ...mapping,
-    backend_roles: added(mapping?.backend_roles ?? [], ADMIN_BACKEND_ROLE),
+    backend_roles: add(mapping?.backend_roles ?? [], ADMIN_BACKEND_ROLE),
   };
   return normaliseEntity('rolesmapping', source, {
     reserved: mapping?.reserved,
@@ -141,5 +141,5 @@ function withAdministrators(mapping: RoleMapping | undefined): RoleMapping {
   }) as RoleMapping;
 }
 
-const added = (list: readonly string[], entry: string): readonly string[] =>
+const add = (list: readonly string[], entry: string): readonly string[] =>
   list.includes(entry) ? list : [...list, entry];

@@ -41,14 +41,14 @@ export async function withServer<T>(
   context: CallContext,
   run: (calls: ServerCalls) => Promise<T>
 ): Promise<T> {
-  const base = baseOf(server.url);
+  const base = toBaseUrl(server.url);
   const { certificate, key } = server;
   const connect = {
     ...(server.ca !== undefined && { ca: certificatesIn(server.ca) }),
     ...(certificate !== undefined && { cert: readFileSync(certificate) }),
     ...(key !== undefined && { key: readFileSync(key) }),
   };
-  const authorization = await credentialsOf(server, context);
+  const authorization = await getCredentials(server, context);
   // Loaded only when used. Unlike Node's own fetch, it accepts authorities per request.
   const { Agent, fetch } = await import('undici');
   const dispatcher = new Agent({ connect });
@@ -98,7 +98,7 @@ async function readBody(body: Response['body']): Promise<unknown> {
 }
 
 /** Other users of the machine can read command lines, so an address with a password is rejected. */
-function baseOf(url: string): string {
+function toBaseUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^https?:$/.test(parsed.protocol))
     throw new UsageError('--url has to be an address that begins with https:// or http://.');
@@ -117,7 +117,7 @@ function certificatesIn(file: string): string[] {
   return [...rootCertificates, text];
 }
 
-async function credentialsOf(server: RemoteServer, context: CallContext): Promise<string> {
+async function getCredentials(server: RemoteServer, context: CallContext): Promise<string> {
   const user = server.user ?? context.env['SECURITY_USER'];
   if (!user) throw new OfflineError('Set SECURITY_USER or --user=NAME to log in with --url.');
   const password =

@@ -16,7 +16,7 @@ import {
 } from '../../model/payload';
 import { patternFailure } from '../rest/request/pattern_validation';
 import { PAYLOAD_RULES, withFlagKeys, type PayloadRules } from '../../model/payload_rules';
-import { resourceOf } from '../rest/entities/resource';
+import { getResource } from '../rest/entities/resource';
 import { badRequest, refuseIf, RestError } from '../../model/responses';
 import { coerceSecurityConfig } from '../rest/configuration/security_config_schema';
 import type { EngineSettings } from '../../api/settings';
@@ -91,8 +91,8 @@ export function checkEntity(
   );
   const long = findLongText(payload, settings);
   if (long) return { usable, ...problem(`is longer than ${long.limit} characters`, long.key) };
-  const result = checked(kind, name, () => {
-    checkPayload(payload, withFlagKeys(resourceOf(type).rules), { ...settings, takesBlank: true });
+  const result = checkResult(kind, name, () => {
+    checkPayload(payload, withFlagKeys(getResource(type).rules), { ...settings, takesBlank: true });
     const hash = type === 'internalusers' && payload['hash'] !== '' ? payload['hash'] : undefined;
     const badHash = typeof hash === 'string' ? hashProblem(hash, settings.hashLimits) : undefined;
     if (badHash !== undefined) throw new RestError(badRequest(badHash));
@@ -127,7 +127,7 @@ export function checkDocument(
   if (!isJsonObject(source)) {
     return { problems: [{ file, entry: name, message: 'a map of keys to values is expected' }] };
   }
-  return checked(kind, name, () => {
+  return checkResult(kind, name, () => {
     checkPayload(source, DOCUMENT_RULES[type], { ...settings, maxStringLength: LONG_STRINGS });
     const pointer = type === 'audit' ? auditProblem(source) : undefined;
     if (pointer !== undefined) throw new SchemaMismatchError(pointer, 'value');
@@ -141,11 +141,11 @@ export function checkDocument(
 
 const KEY_PROBLEM = 'is unknown, or its value cannot be used';
 
-function checked<T>(kind: FileKind, name: string, check: () => T): CheckedEntry<T> {
+function checkResult<T>(kind: FileKind, name: string, check: () => T): CheckedEntry<T> {
   try {
     return { value: check(), problems: [] };
   } catch (error) {
-    if (error instanceof RestError) return { problems: problemsOf(kind, name, error.response) };
+    if (error instanceof RestError) return { problems: findProblems(kind, name, error.response) };
     if (!(error instanceof SchemaMismatchError)) throw error;
     const key = error.pointer.slice(1).replaceAll('/', '.');
     return { problems: [{ file: kind.file, entry: name, key, message: KEY_PROBLEM }] };
@@ -153,7 +153,7 @@ function checked<T>(kind: FileKind, name: string, check: () => T): CheckedEntry<
 }
 
 /** The messages of the REST API, one problem per key. */
-export function problemsOf(
+export function findProblems(
   { file }: FileKind,
   entry: string,
   { body }: EngineResponse
@@ -169,7 +169,7 @@ export function problemsOf(
     reason ?? message ?? (error as { reason?: unknown } | undefined)?.reason ?? 'is not valid'
   );
   const problems = Object.entries(details).flatMap(([group, detail]) =>
-    keysOf(group, detail, summary)
+    toKeys(group, detail, summary)
   );
   return (problems.length > 0 ? problems : [{ message: summary }]).map((problem) => ({
     file,
@@ -178,7 +178,7 @@ export function problemsOf(
   }));
 }
 
-function keysOf(
+function toKeys(
   group: string,
   detail: unknown,
   summary: string

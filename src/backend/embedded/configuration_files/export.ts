@@ -30,7 +30,7 @@ import { textOfFile } from './folder_texts';
 import { allOf, ImportRefusedError } from './plan';
 import type { Variables } from './variables';
 import { mergeInto } from './merge_nodes';
-import { newDocument, parseFile, textOf } from './yaml_file';
+import { newDocument, parseFile, toText } from './yaml_file';
 
 export interface ExportedFile {
   readonly file: string;
@@ -68,7 +68,7 @@ export async function exportTo(dir: string, deps: ExportDeps): Promise<readonly 
   const contents = new Map<FileKind, ReadonlyMap<string, Json>>();
   for (const kind of FILE_KINDS) {
     if (deps.kinds && !deps.kinds.includes(kind.type)) continue;
-    const content = contentOf(deps.store, kind);
+    const content = getContent(deps.store, kind);
     if (content) contents.set(kind, content);
   }
   return writeContents(dir, contents, deps);
@@ -131,12 +131,12 @@ const existingText = (path: string): string | undefined =>
   existsSync(path) ? textOfFile(path) : undefined;
 
 /** Values by entry name, in the store's order; `undefined` for a document that does not exist. */
-function contentOf(store: EntityStore, kind: FileKind): Map<string, Json> | undefined {
+function getContent(store: EntityStore, kind: FileKind): Map<string, Json> | undefined {
   if (kind.form === 'entries') {
     const hashes = kind.type === 'internalusers' ? allHashes(store) : NO_HASHES;
     const content = new Map<string, Json>();
     for (const { name, entity } of allOf(store, kind.type))
-      if (!entity.static) content.set(name, entryOf(kind.type, entity, hashes.get(name)));
+      if (!entity.static) content.set(name, toEntry(kind.type, entity, hashes.get(name)));
     return content;
   }
   const body = store.document(kind.type)?.body;
@@ -162,7 +162,7 @@ function allHashes(store: EntityStore): ReadonlyMap<string, string> {
 }
 
 /** Omits defaults, except for keys that a rule requires. */
-function entryOf(type: ResourceType, entity: Entity, hash: string | undefined): Json {
+function toEntry(type: ResourceType, entity: Entity, hash: string | undefined): Json {
   const { reserved: _reserved, static: _static, ...content } = withoutDefaults(entity);
   const isUnmapped = type === 'rolesmapping' && !isMapped(entity as RoleMapping);
   return {
@@ -178,20 +178,20 @@ function entryOf(type: ResourceType, entity: Entity, hash: string | undefined): 
 const ENTRIES_AT_ONCE = 500;
 
 function newText({ type }: FileKind, content: ReadonlyMap<string, Json>): string {
-  const texts = [textOf(newDocument({ [META_KEY]: { type, config_version: CONFIG_VERSION } }))];
+  const texts = [toText(newDocument({ [META_KEY]: { type, config_version: CONFIG_VERSION } }))];
   const entries = [...content];
   for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
     const document = newDocument({});
     const map = document.contents as unknown as YAMLMap;
     for (const [name, value] of entries.slice(at, at + ENTRIES_AT_ONCE))
-      map.items.push(spaced(document, name, value));
-    texts.push(textOf(document));
+      map.items.push(space(document, name, value));
+    texts.push(toText(document));
   }
   return texts.join('');
 }
 
 /** Adds an empty line before each entry. */
-function spaced(document: Document, name: string, value: unknown): Pair {
+function space(document: Document, name: string, value: unknown): Pair {
   const pair = document.createPair(name, value);
   (pair.key as { spaceBefore?: boolean }).spaceBefore = true;
   return pair;
@@ -215,22 +215,22 @@ async function mergedText(
   }
   let isChanged = removed.size > 0;
   // The methods of a map look through all of its entries.
-  map.items = map.items.filter(({ key }) => !removed.has(nameOf(key)));
-  const pairs = new Map(map.items.map((pair) => [nameOf(pair.key), pair]));
+  map.items = map.items.filter(({ key }) => !removed.has(getName(key)));
+  const pairs = new Map(map.items.map((pair) => [getName(pair.key), pair]));
   for (const [name, given] of content) {
     const old = entries.get(name);
-    const value = isPartial ? withHashOf(old, given) : given;
+    const value = isPartial ? keepHash(old, given) : given;
     if (old !== undefined && isEquivalent(kind, name, old, value, settings, variables)) continue;
     isChanged = true;
     const pair = pairs.get(name);
-    if (!pair) map.items.push(spaced(document as unknown as Document, name, value));
+    if (!pair) map.items.push(space(document as unknown as Document, name, value));
     else if (isMap(pair.value) && isJsonObject(old)) mergeInto(document, pair.value, old, value);
     else pair.value = document.createNode(value);
   }
-  return { text: isChanged ? textOf(document, present) : present, problems: [] };
+  return { text: isChanged ? toText(document, present) : present, problems: [] };
 }
 
-const nameOf = (key: unknown): string => (isScalar(key) ? String(key.value) : '');
+const getName = (key: unknown): string => (isScalar(key) ? String(key.value) : '');
 
 /**
  * Changes some entries of a file and keeps the rest as it is written: comments, order, variables.
@@ -260,7 +260,7 @@ const containsText = (value: unknown, text: string): boolean =>
 const isFlagged = (source: unknown, flag: 'static' | 'hidden'): boolean =>
   isJsonObject(source) && source[flag] === true;
 
-const withHashOf = (old: unknown, value: Json): Json =>
+const keepHash = (old: unknown, value: Json): Json =>
   isJsonObject(old) && old['hash'] !== undefined ? { hash: old['hash'], ...value } : value;
 
 function isEquivalent(

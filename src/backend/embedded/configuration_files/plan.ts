@@ -18,12 +18,12 @@ import {
 } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
 import { missingRoleWarning, sameNameWarning, warningText } from '../../changes/import_warnings';
-import { hasNamesake, missingRoles, resourceOf } from '../rest/entities/resource';
+import { hasNamesake, missingRoles, getResource } from '../rest/entities/resource';
 import type { ResourceType } from '../../api/engine';
 import { offlineOrigin } from '../configuration_store/change_origin';
 import type { ConfigurationWriter, Transaction } from '../configuration_store/configuration_writer';
 import type { EntityStore } from '../configuration_store/entity_store';
-import { problemsOf, type DesiredDocument, type DesiredEntity } from './entry_rules';
+import { findProblems, type DesiredDocument, type DesiredEntity } from './entry_rules';
 import { FILE_KINDS, type FileKind, type FileProblem } from './file_kinds';
 import type { FolderContent } from './folder';
 
@@ -217,7 +217,7 @@ export function importWarnings(
     has: (type, name) => given.has(`${type}/${name}`) || store.has(type, name),
   };
   return entities.flatMap(({ type, name, payload }) => {
-    const { file } = kindOf(type);
+    const { file } = findKind(type);
     // Once, if the files have both.
     const isNamed =
       hasNamesake(all, type, name) && !(type === 'internalusers' && given.has(`tenants/${name}`));
@@ -235,7 +235,7 @@ export function importWarnings(
 
 /** Drops problems that merely follow from a role whose own entry or file is invalid. */
 export function withoutEchoes(problems: readonly FileProblem[]): readonly FileProblem[] {
-  const { file: rolesFile } = kindOf('roles');
+  const { file: rolesFile } = findKind('roles');
   const ofRoles = problems.filter(({ file }) => file === rolesFile);
   const unusable = new Set(ofRoles.map(({ entry }) => entry));
   return problems.filter(({ message }) => {
@@ -254,11 +254,11 @@ function entityProblems(
   return desired
     .filter(({ type, name }) => changed.has(`${type}/${name}`))
     .flatMap(({ type, name, payload, hash }) => {
-      const kind = kindOf(type);
+      const kind = findKind(type);
       if (store.read(type, name)?.entity.static)
         return [{ file: kind.file, entry: name, message: 'is built in and cannot be changed' }];
-      const error = resourceOf(type).check(store, name, payload, RIGHTS);
-      if (error) return problemsOf(kind, name, error);
+      const error = getResource(type).check(store, name, payload, RIGHTS);
+      if (error) return findProblems(kind, name, error);
       if (type !== 'internalusers' || hash !== undefined || store.credential(name)) return [];
       return [{ file: kind.file, entry: name, key: 'hash', message: 'a new user needs a hash' }];
     });
@@ -283,11 +283,11 @@ export function expressionProblems(store: EntityStore): FileProblem[] {
   const all = types.flatMap((type) =>
     [...allOf(store, type)].map(({ entity }) => ({ type, after: entity }))
   );
-  const message = new RegexQuota().problemOf(all);
+  const message = new RegexQuota().findProblem(all);
   return message === undefined ? [] : [{ file: 'the whole', message }];
 }
 
-const kindOf = (type: ResourceType): FileKind =>
+const findKind = (type: ResourceType): FileKind =>
   FILE_KINDS.find((kind) => kind.type === type) as FileKind;
 
 function documentChange(

@@ -31,7 +31,7 @@ function changeText({ action, name, diff }: PrintedChange): string {
   const head = `  ${SIGNS[action]} ${action} ${name}\n`;
   if (action === 'delete') return head;
   const lines = diff.slice(0, MAX_LINES_PER_ENTRY).map(({ op, path, value }) => {
-    const valueText = op === 'remove' ? '' : ` ${shortened(JSON.stringify(value))}`;
+    const valueText = op === 'remove' ? '' : ` ${shorten(JSON.stringify(value))}`;
     return `      ${op} ${path}${valueText}\n`;
   });
   const more =
@@ -41,5 +41,5 @@ function changeText({ action, name, diff }: PrintedChange): string {
   return head + [...lines, ...more].join('');
 }
 
-const shortened = (text: string): string =>
+const shorten = (text: string): string =>
   text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;

@@ -61,13 +61,13 @@ export async function replaceVariables(text: string, variables: Variables): Prom
   let end = 0;
   for (const match of text.matchAll(PLACEHOLDER)) {
     const [whole, kind, name, otherwise] = match as unknown as [string, string, string, string?];
-    result += text.slice(end, match.index) + (await valueOf(kind, name, otherwise, variables));
+    result += text.slice(end, match.index) + (await getValue(kind, name, otherwise, variables));
     end = match.index + whole.length;
   }
   return result + text.slice(end);
 }
 
-async function valueOf(
+async function getValue(
   kind: string,
   name: string,
   otherwise: string | undefined,

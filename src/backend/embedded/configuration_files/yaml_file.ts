@@ -72,7 +72,7 @@ export async function parseFile(
   const value: unknown = resolved.toJS({ maxAliasCount: -1 }) ?? {};
   const format = isJsonObject(value) ? foreignContent(kind.type, text, value) : undefined;
   if (format !== undefined) return { ...none, problems: [inFile({ message: format })] };
-  const read = entriesOf(kind, value);
+  const read = listEntries(kind, value);
   const unset = new Map<string, unknown>();
   for (const { entry = '' } of problems) {
     if (read.entries.has(entry)) unset.set(entry, read.entries.get(entry));
@@ -82,7 +82,7 @@ export async function parseFile(
     document,
     entries: read.entries,
     unset,
-    variableFields: fieldsOf(scalars),
+    variableFields: listFields(scalars),
     problems: [...problems, ...read.problems],
   };
 }
@@ -109,20 +109,20 @@ export function parsePlain(text: string): unknown {
  *
  * @param source - the text from which the document was parsed
  */
-export function textOf(document: Document | YamlDocument, source = ''): string {
-  const text = formatted(document, source);
+export function toText(document: Document | YamlDocument, source = ''): string {
+  const text = formatText(document, source);
   if (source === '') return text;
-  const written = partsOf(source);
-  const parts = partsOf(formatted(readYaml(library, source).document, source));
+  const written = listParts(source);
+  const parts = listParts(formatText(readYaml(library, source).document, source));
   if (parts.length !== written.length) return text;
   const sources = new Map(parts.map((part, at) => [part, written[at]]));
-  return partsOf(text)
+  return listParts(text)
     .map((part) => sources.get(part) ?? part)
     .join('');
 }
 
 /** Each entry of a file with the comments and empty lines before it. */
-function partsOf(text: string): readonly string[] {
+function listParts(text: string): readonly string[] {
   const parts: string[] = [];
   let before = '';
   for (const line of text.split(/(?<=\n)/)) {
@@ -136,7 +136,7 @@ function partsOf(text: string): readonly string[] {
   return before === '' ? parts : [...parts, before];
 }
 
-function formatted(document: Document | YamlDocument, source: string): string {
+function formatText(document: Document | YamlDocument, source: string): string {
   visit(document, {
     Scalar: (_key, node) => {
       if (typeof node.value !== 'string') return;
@@ -156,7 +156,7 @@ function formatted(document: Document | YamlDocument, source: string): string {
     .replace(MARKED, '\\u$1');
 }
 
-/** A new document, which `textOf` writes. */
+/** A new document, which `toText` writes. */
 export const newDocument = (content: unknown): Document =>
   new library.Document(content, YAML_OPTIONS);
 
@@ -177,13 +177,13 @@ function variableScalars(document: YamlDocument, source: string): readonly Varia
       if (typeof node.value !== 'string' || !containsVariable(node.value)) return;
       const escaped = escapesIn(node, source);
       const marked = markDollars(node.value, DOLLAR, (at) => escaped[at] === true);
-      if (containsVariable(marked)) scalars.push({ node, marked, path: pathOf(ancestors) });
+      if (containsVariable(marked)) scalars.push({ node, marked, path: getPath(ancestors) });
     },
   });
   return scalars;
 }
 
-function fieldsOf(scalars: readonly VariableScalar[]): ReadonlyMap<string, ReadonlySet<string>> {
+function listFields(scalars: readonly VariableScalar[]): ReadonlyMap<string, ReadonlySet<string>> {
   const fields = new Map<string, Set<string>>();
   for (const {
     path: [entry = '', field = ''],
@@ -227,14 +227,14 @@ function unquotedValue(text: string): unknown {
   return 'value' in read ? read.value : text;
 }
 
-function pathOf(ancestors: readonly unknown[]): readonly string[] {
+function getPath(ancestors: readonly unknown[]): readonly string[] {
   return ancestors
     .filter((node) => typeof node === 'object' && node !== null && 'key' in node)
     .map((pair) => (pair as { key: unknown }).key)
     .map((key) => (isScalar(key) ? String(key.value) : ''));
 }
 
-function entriesOf(
+function listEntries(
   kind: FileKind,
   value: unknown
 ): { entries: Map<string, unknown>; problems: readonly FileProblem[] } {

@@ -3,7 +3,7 @@
  * durable transaction, after which memory is updated and the caller notified.
  */
 import type { Database } from '../sqlite';
-import { searchTextOf, fold, termsOf } from '../../model/entity_terms';
+import { toSearchText, fold, getTerms } from '../../model/entity_terms';
 import type { Entity, EntityByType, ResourceType, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { type Change, DOCUMENT_NAME, entityChanges } from '../../api/change';
@@ -259,7 +259,7 @@ export class Transaction extends EntityStore {
       Number(entity.static ?? false),
       revision,
       changedAtMs,
-      searchTextOf(type, name, entity, this.mappingFor(type, name)),
+      toSearchText(type, name, entity, this.mappingFor(type, name)),
       JSON.stringify(entity)
     );
   }
@@ -267,7 +267,7 @@ export class Transaction extends EntityStore {
   private writeTerms(type: ResourceType, name: string, entity: Entity): void {
     const stored = toStoredName(name);
     this.db.run('DELETE FROM term WHERE type = ? AND name = ?', type, stored);
-    for (const [facet, value] of termsOf(type, entity)) {
+    for (const [facet, value] of getTerms(type, entity)) {
       this.db.run(
         'INSERT OR IGNORE INTO term (type, facet, value, name) VALUES (?, ?, ?, ?)',
         type,
@@ -310,7 +310,7 @@ export class Transaction extends EntityStore {
     if (!role) return;
     this.db.run(
       "UPDATE entity SET search_text = ? WHERE type = 'roles' AND name = ?",
-      searchTextOf('roles', name, role, mapping),
+      toSearchText('roles', name, role, mapping),
       toStoredName(name)
     );
   }
@@ -318,7 +318,7 @@ export class Transaction extends EntityStore {
 
 /** Most changes do not affect the facets, and each term is a row. */
 function hasSameTerms(type: ResourceType, before: Entity, after: Entity): boolean {
-  const [old, now] = [termsOf(type, before), termsOf(type, after)];
+  const [old, now] = [getTerms(type, before), getTerms(type, after)];
   return (
     old.length === now.length &&
     old.every(([facet, value], at) => facet === now[at]?.[0] && value === now[at][1])

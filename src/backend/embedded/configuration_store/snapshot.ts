@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>;
 const STEP = 500;
 
 /** @returns `undefined` if the store still has the revision `known` */
-export async function snapshotOf(
+export async function getSnapshot(
   store: EntityStore,
   known: string | undefined
 ): Promise<ConfigurationSnapshot | undefined> {
@@ -35,10 +35,10 @@ export async function snapshotOf(
   entries.set('audit', new Map(audit ? [['config', withAuditDefaults(audit)]] : []));
   const promises = store.document('guardrails')?.body ?? {};
   entries.set('guardrails', new Map(Object.entries(promises as Readonly<Record<string, Json>>)));
-  return { revision, entries, hashes: await hashesOf(store, slice) };
+  return { revision, entries, hashes: await toHashes(store, slice) };
 }
 
-async function hashesOf(
+async function toHashes(
   store: EntityStore,
   slice: TimeSlice
 ): Promise<ReadonlyMap<string, string>> {

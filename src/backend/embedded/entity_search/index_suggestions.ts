@@ -34,7 +34,7 @@ function* knownNames(
   { search = '', limit = DEFAULT_LIMIT }: NamesRequest
 ): CooperativeTask<SuggestedNames> {
   const found = new Map<string, Name>();
-  const matches = matcherOf(search.toLowerCase());
+  const matches = makeMatcher(search.toLowerCase());
   const add = (name: string, source: Name['source']): void => {
     if (name === '*' || found.has(name) || !matches(name.toLowerCase())) return;
     const kind = /[*?$/<]/.test(name) ? 'pattern' : 'index';
@@ -48,7 +48,7 @@ function* knownNames(
     yield;
   }
   for (const event of events)
-    for (const trace of TRACES) for (const name of listOf(event[trace])) add(name, 'audit_event');
+    for (const trace of TRACES) for (const name of toList(event[trace])) add(name, 'audit_event');
   const { entries, isCut } = truncate([...found.values()], limit);
   return { names: entries, is_cut: isCut };
 }
@@ -59,7 +59,7 @@ function* knownFields(
   { index, search = '', limit = DEFAULT_LIMIT }: FieldsRequest
 ): CooperativeTask<SuggestedFields> {
   const found = new Map<string, Field>();
-  const matches = matcherOf(search.toLowerCase());
+  const matches = makeMatcher(search.toLowerCase());
   const indexPatterns = new PatternSet(index.slice(0, PREVIEW_LIMITS.patterns));
   const isNamed = new Set(index);
   for (const role of rules.roleNames()) {
@@ -83,11 +83,11 @@ function* knownFields(
 
 const plainField = (entry: string): string => entry.replace(/^[~!]/, '');
 const maskedField = (entry: string): string => entry.split('::', 1)[0] ?? '';
-const listOf = (value: unknown): readonly string[] =>
+const toList = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 /** Matches part of the name, unless the search has a wildcard. */
-const matcherOf = (search: string): ((name: string) => boolean) =>
+const makeMatcher = (search: string): ((name: string) => boolean) =>
   search.includes('*') ? compileWildcard(search) : (name) => name.includes(search);
 
 function truncate<T extends { readonly name: string }>(

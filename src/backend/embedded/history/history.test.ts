@@ -18,8 +18,8 @@ import type { EngineCaller, HistoryQuery } from '../../api/engine';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { EmbeddedHistoryStore } from './history_store';
 import { jsonDiff } from '../../changes/audit/json_diff';
-import { diffOf } from '../../changes/audit/change_diff';
-import { redacted } from '../../../contracts/entities';
+import { getDiff } from '../../changes/audit/change_diff';
+import { redact } from '../../../contracts/entities';
 
 afterEach(cleanUp);
 
@@ -143,7 +143,7 @@ describe('recording', () => {
         value: { enabled: false, signing_key: '__SENSITIVE__' },
       },
     ]);
-    expect(redacted({ config: { bind: { PASSWORD: ['a'] } } })).toEqual({
+    expect(redact({ config: { bind: { PASSWORD: ['a'] } } })).toEqual({
       config: { bind: { PASSWORD: '__SENSITIVE__' } },
     });
     const dotted = {
@@ -151,14 +151,14 @@ describe('recording', () => {
       'idp.pemkey_content': 'b',
       exchange_key: 'c',
     };
-    expect([...new Set(Object.values(redacted(dotted) as object))]).toEqual(['__SENSITIVE__']);
+    expect([...new Set(Object.values(redact(dotted) as object))]).toEqual(['__SENSITIVE__']);
   });
 
   it('shows no secret if only a part of a list of secrets changed', () => {
     const config = (secrets: readonly unknown[]) => ({
       dynamic: { authc: { ldap: { bind_passwords: 'x', client_secret: secrets, hosts: ['a'] } } },
     });
-    const diff = diffOf({
+    const diff = getDiff({
       name: 'config',
       action: 'update',
       isCredentialChanged: false,

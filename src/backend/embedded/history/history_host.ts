@@ -5,7 +5,7 @@ import type { EngineCaller, HistoryStore, HistoryType } from '../../api/engine';
 import type { IdentityService } from '../authentication/identity_service';
 import { entityTag } from '../rest/responses/entity_tag';
 import type { EndpointName } from '../rest/request/request_context';
-import { resourceOf } from '../rest/entities/resource';
+import { getResource } from '../rest/entities/resource';
 import type { RestApi } from '../rest/rest_api';
 import type { EntityStore } from '../configuration_store/entity_store';
 
@@ -26,8 +26,8 @@ const DOCUMENT_ENDPOINTS = {
 } as const;
 
 /** The management endpoint that controls access to a type. */
-const endpointOf = (type: HistoryType): EndpointName =>
-  isEntityType(type) ? resourceOf(type).endpoint : DOCUMENT_ENDPOINTS[type];
+const getEndpoint = (type: HistoryType): EndpointName =>
+  isEntityType(type) ? getResource(type).endpoint : DOCUMENT_ENDPOINTS[type];
 
 export function historyHost(deps: HistoryHostDeps): HistoryHost<EngineCaller> {
   const { history, store, identities, rest } = deps;
@@ -36,12 +36,12 @@ export function historyHost(deps: HistoryHostDeps): HistoryHost<EngineCaller> {
     readErrors: async (caller, types) => {
       const known = identities.identify(caller);
       return types.map((type) =>
-        rest.accessErrorFor(known, caller, { access: endpointOf(type) }, 'GET')
+        rest.accessErrorFor(known, caller, { access: getEndpoint(type) }, 'GET')
       );
     },
     isSuperAdmin: (caller, type) => {
       const known = identities.identify(caller);
-      return known !== undefined && rest.isSuperAdmin(known, caller, { access: endpointOf(type) });
+      return known !== undefined && rest.isSuperAdmin(known, caller, { access: getEndpoint(type) });
     },
     present: async (_caller, change) => {
       const { type, name, action, revision: recordedRevision } = change;

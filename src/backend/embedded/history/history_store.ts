@@ -139,7 +139,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
 
   private *page(query: HistoryStoreQuery): CooperativeTask<HistoryPage> {
     if (query.types.length === 0) return { total: 0, items: [] };
-    const { sql, params } = conditionOf(query);
+    const { sql, params } = toCondition(query);
     const from = 'FROM history INDEXED BY history_list WHERE id > ? AND id <= ?';
     const offset = (query.page - 1) * query.perPage;
     const first = this.db.get<{ id: number | null }>('SELECT min(id) AS id FROM history')?.id ?? 0;
@@ -216,7 +216,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
         this.db.run(
           `INSERT INTO history (id, ${COLUMNS}) VALUES (?, ${PLACEHOLDERS})`,
           change.id,
-          ...valuesOf(change, change.atMs, 0, false)
+          ...listValues(change, change.atMs, 0, false)
         );
     });
   }
@@ -271,7 +271,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     const atMs = this.now();
     const { lastInsertRowid: id } = this.db.run(
       changes.length === ROWS_AT_ONCE ? INSERT_MANY : insertSql(changes.length),
-      ...changes.flatMap((change) => valuesOf(change, atMs, change.revision ?? 0, isAudited))
+      ...changes.flatMap((change) => listValues(change, atMs, change.revision ?? 0, isAudited))
     );
     this.sincePruned += changes.length;
     if (this.sincePruned >= PRUNE_EVERY) {
@@ -294,7 +294,7 @@ const insertSql = (rows: number): string =>
 const INSERT_MANY = insertSql(ROWS_AT_ONCE);
 
 /** In the order of `COLUMNS`. */
-const valuesOf = (
+const listValues = (
   change: Omit<NewChange, 'revision'>,
   atMs: number,
   revision: number,
@@ -323,7 +323,7 @@ const valuesOf = (
 const jsonOrNull = (value: unknown): string | null =>
   value === undefined ? null : JSON.stringify(value);
 
-function conditionOf(query: HistoryStoreQuery): { sql: string; params: readonly SqlValue[] } {
+function toCondition(query: HistoryStoreQuery): { sql: string; params: readonly SqlValue[] } {
   const { types, hiddenOf } = query;
   const parts: [string, readonly SqlValue[]][] = [
     [`type IN (${types.map(() => '?').join(', ')})`, types],
@@ -354,7 +354,7 @@ function conditionOf(query: HistoryStoreQuery): { sql: string; params: readonly 
   };
 }
 
-const parsed = (text: string | null): Record<string, unknown> | undefined =>
+const parseState = (text: string | null): Record<string, unknown> | undefined =>
   text === null ? undefined : (JSON.parse(text) as Record<string, unknown>);
 
 function fromRow(row: Row): StoredChange {
@@ -376,8 +376,8 @@ function fromRow(row: Row): StoredChange {
     isHidden: row.hidden === 1,
     isAudited: row.audited === 1,
     isCredentialChanged: row.credential === 1,
-    before: parsed(row.before),
-    after: parsed(row.after),
+    before: parseState(row.before),
+    after: parseState(row.after),
     ...(row.hash_before === null ? {} : { hashBefore: row.hash_before }),
     ...(row.fields === null ? {} : { fields: JSON.parse(row.fields) as readonly string[] }),
   };

@@ -11,7 +11,7 @@ import {
 import type { JsonSchema } from '../../../contracts/schema';
 import type { ApiAccess } from './request/api_access';
 import type { RestDeps, Route } from './request/request_context';
-import { schemaOf } from '../../model/payload_rules';
+import { toSchema } from '../../model/payload_rules';
 import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
 import { allRoutes } from './routes';
 import { DEFAULT_SETTINGS } from '../../api/settings';
@@ -80,7 +80,7 @@ export function openApiDocument(): Json {
     },
     servers: [{ url: '/' }],
     security: [{ basic: [] }],
-    tags: [...new Set(documentedRoutes().map(tagOf))].sort().map((name) => ({ name })),
+    tags: [...new Set(documentedRoutes().map(toTag))].sort().map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { basic: { type: 'http', scheme: 'basic' } },
@@ -109,14 +109,14 @@ function operation(route: Route, path: string, method: string): Json {
   return {
     operationId: operationId(method, path),
     summary: doc?.summary ?? `${method} ${path}`,
-    tags: [tagOf(route)],
+    tags: [toTag(route)],
     ...(access === 'anyone' ? { security: [] } : {}),
     ...(ACCESS_DESCRIPTIONS[access]
       ? { 'x-access': ACCESS_DESCRIPTIONS[access] }
       : { 'x-access': 'admin', 'x-rights': [`${method} ${access}`, ...(doc?.rights ?? [])] }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...bodyOf(route),
-    responses: responsesOf(route),
+    ...toBody(route),
+    responses: toResponses(route),
   };
 }
 
@@ -137,7 +137,7 @@ const operationId = (method: string, path: string): string =>
     .replace(/_$/, '')}`;
 
 /** `/api/roles/{name}` belongs to `roles`. */
-const tagOf = ({ path }: Route): string => path.replace(/^\/(api\/)?/, '').split('/')[0] ?? '';
+const toTag = ({ path }: Route): string => path.replace(/^\/(api\/)?/, '').split('/')[0] ?? '';
 
 const pathParameters = (path: string): readonly Json[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -155,19 +155,19 @@ const preconditions = ({ doc }: Route): readonly Json[] =>
     ? [{ $ref: '#/components/parameters/ifMatch' }, { $ref: '#/components/parameters/ifNoneMatch' }]
     : [];
 
-function bodyOf({ doc }: Route): Json {
+function toBody({ doc }: Route): Json {
   const schema: JsonSchema | undefined = doc?.isPatch
     ? { $ref: '#/components/schemas/JsonPatch' }
-    : (doc?.ownBody ?? (doc?.body && schemaOf(doc.body)));
+    : (doc?.ownBody ?? (doc?.body && toSchema(doc.body)));
   return schema
     ? { requestBody: { required: true, content: { 'application/json': { schema } } } }
     : {};
 }
 
-function responsesOf({ doc, access }: Route): Json {
+function toResponses({ doc, access }: Route): Json {
   const own = [200, ...(doc?.statuses ?? [])].map((status) => [
     String(status),
-    { description: STATUS_DESCRIPTIONS[status] ?? '', ...responseOf(status, doc?.responseSchema) },
+    { description: STATUS_DESCRIPTIONS[status] ?? '', ...toResponse(status, doc?.responseSchema) },
   ]);
   const common = access === 'anyone' ? ['400'] : ['400', '401', '403'];
   const references = common.map((status) => [status, { $ref: `#/components/responses/${status}` }]);
@@ -176,7 +176,7 @@ function responsesOf({ doc, access }: Route): Json {
   );
 }
 
-function responseOf(status: number, response: JsonSchema | undefined): Json {
+function toResponse(status: number, response: JsonSchema | undefined): Json {
   const schema = status < 300 && response ? response : { $ref: '#/components/schemas/Message' };
   return { content: { 'application/json': { schema } } };
 }

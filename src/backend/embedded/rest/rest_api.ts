@@ -5,7 +5,7 @@
 import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import { ENGINE_LIMITS } from '../../../contracts/limits';
 import type { EngineLog } from '../../api/log';
-import { errorResponseOf } from '../../api/backend_error';
+import { getErrorResponse } from '../../api/backend_error';
 import { StorageError } from '../sqlite';
 import { QueueFullError } from '../../../workers';
 import type {
@@ -32,7 +32,7 @@ import {
 import { changeTogether } from './request/change_set';
 import {
   coreError,
-  forbidden,
+  forbid,
   illegalArgument,
   json,
   message,
@@ -40,7 +40,7 @@ import {
   refuseIf,
   RestError,
   text,
-  unauthorized,
+  unauthorizedResponse,
 } from '../../model/responses';
 import { actingAs } from './request/impersonation';
 import { formatResponse, isKnownType } from './responses/response_format';
@@ -115,12 +115,12 @@ export class RestApi {
   ): Promise<EngineResponse> {
     const isLegacyPath = request.path.startsWith(LEGACY_PREFIX);
     await this.deps.identities.prepare(caller);
-    const filter = filterOf(request);
+    const filter = toFilter(request);
     // Parsed first: a change must not be applied and then answered with an error.
     const response =
       filter && 'problem' in filter
         ? illegalArgument(`${filter.problem}; ask for less, or without it`)
-        : shaped(request, await this.response(caller, request, isLegacyPath, slot), filter);
+        : shape(request, await this.response(caller, request, isLegacyPath, slot), filter);
     return isLegacyPath
       ? { ...response, headers: { ...response.headers, warning: LEGACY_WARNING } }
       : response;
@@ -137,13 +137,13 @@ export class RestApi {
     method: EngineRequest['method']
   ): EngineResponse | undefined {
     if (route.access === 'anyone' || caller.kind === 'internal') return undefined;
-    if (!known) return unauthorized();
+    if (!known) return unauthorizedResponse();
     if (known.identity.key?.isReadOnly && !route.reads && !READS.includes(method))
-      return forbidden(englishText(ENGINE_ERRORS.apiKeyReadsOnly));
+      return forbid(englishText(ENGINE_ERRORS.apiKeyReadsOnly));
     if (route.access === 'authenticated' || route.access === 'ACCOUNT') return undefined;
     if (caller.kind === 'certificate') return undefined;
     const error = this.access.denialMessage(known.identity, route.access, method, caller.tls);
-    return error === undefined ? undefined : forbidden(error);
+    return error === undefined ? undefined : forbid(error);
   }
 
   /**
@@ -225,7 +225,7 @@ export class RestApi {
       const exchanged = await this.deps.exchange(caller, request);
       if (exchanged) return exchanged;
     }
-    if (route.access !== 'anyone' && !known) return this.challenged();
+    if (route.access !== 'anyone' && !known) return this.toChallenged();
     // The allow list applies to all identified callers, even on routes that need no identity. There
     // a cluster does not check for administrator certificates.
     const bypassesAllowList =
@@ -267,7 +267,7 @@ export class RestApi {
    * Returns the challenge of the first domain that has one, otherwise a cluster's text without a
    * challenge.
    */
-  private async challenged(): Promise<EngineResponse> {
+  private async toChallenged(): Promise<EngineResponse> {
     const challenge = await this.deps.domains.challenge();
     return challenge
       ? text(401, challenge.body, { 'www-authenticate': challenge.header })
@@ -278,7 +278,7 @@ export class RestApi {
     if (error instanceof RestError) return error.response;
     if (error instanceof StorageError) {
       this.log.error('The store failed during a call.', { code: error.code, error: error.message });
-      const denial = errorResponseOf(error);
+      const denial = getErrorResponse(error);
       return message(denial?.status ?? 500, denial ? englishText(denial) : error.message);
     }
     if (error instanceof QueueFullError) return message(429, error.message);
@@ -307,14 +307,14 @@ This means that one node is trying to connect to another with${' '}
 a non-node certificate (no OID or security.nodes_dn incorrect configured) or that someone${' '}
 is spoofing requests. Check your TLS certificate setup as described here: See https://opendistro.github.io/for-elasticsearch-docs/docs/troubleshoot/tls/`;
 
-function filterOf({ query }: EngineRequest): ReturnType<typeof FilterPath.parse> | undefined {
+function toFilter({ query }: EngineRequest): ReturnType<typeof FilterPath.parse> | undefined {
   const sent = query?.['filter_path'];
   if (sent === undefined) return undefined;
   return FilterPath.parse(typeof sent === 'string' ? sent : sent.join(','));
 }
 
 /** Applies `filter_path`, `pretty` and the requested format. */
-function shaped(
+function shape(
   request: EngineRequest,
   response: EngineResponse,
   filter: FilterPath | undefined
@@ -360,7 +360,7 @@ function unknownParameters(
 }
 
 /** The URI as sent. */
-function uriOf({ path, query = {} }: EngineRequest): string {
+function getUri({ path, query = {} }: EngineRequest): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     [value ?? ''].flat().map((one) => `${name}${one === '' ? '' : `=${one}`}`)
   );
@@ -370,7 +370,7 @@ function uriOf({ path, query = {} }: EngineRequest): string {
 function wrongMethod(request: EngineRequest, allowed: readonly string[]): EngineResponse {
   const allow = { allow: allowed.join(',') };
   if (request.method === 'OPTIONS') return text(200, '', allow);
-  const uri = uriOf(request).slice(0, 300);
+  const uri = getUri(request).slice(0, 300);
   const error = `Incorrect HTTP method for uri [${uri}] and method [${request.method}], allowed: [${allowed.join(', ')}]`;
   return json(405, { error, status: 405 }, allow);
 }

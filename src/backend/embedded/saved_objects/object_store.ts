@@ -3,7 +3,7 @@ import { iterateInSlices, TimeSlice } from '../../../workers';
 import {
   objectKey,
   SavedObjectsError,
-  queueKeyOf,
+  toQueueKey,
   type FoundObject,
   type FoundPage,
   type ObjectKey,
@@ -50,7 +50,7 @@ export class EmbeddedSavedObjects {
 
   /** Permissions must be checked by the code that opens a store. */
   open(caller: SavedObjectsCaller, tenant: TenantKey): SavedObjectsStore {
-    const queueKey = queueKeyOf(caller);
+    const queueKey = toQueueKey(caller);
     return {
       locate: (keys) => this.locate(tenant, keys),
       find: (query) => this.find(tenant, query, queueKey),

@@ -7,7 +7,7 @@ import { OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './schema/rows';
 const STEP = 20;
 
 /** Tenants that ever had objects. */
-export const tenantsOf = (database: Database): readonly TenantKey[] =>
+export const listTenants = (database: Database): readonly TenantKey[] =>
   database
     .all<{
       partition: string;
@@ -15,7 +15,7 @@ export const tenantsOf = (database: Database): readonly TenantKey[] =>
     .map(({ partition }) => partition);
 
 /** Ordered by type and id; may include objects written during the iteration. */
-export function* objectsOf(database: Database, tenant: TenantKey): Iterable<StoredObject> {
+export function* getObjects(database: Database, tenant: TenantKey): Iterable<StoredObject> {
   for (let after = { type: '', id: '' }; ;) {
     const rows = database.all<ObjectRow>(
       `SELECT ${OBJECT_COLUMNS} FROM objects o

@@ -2,7 +2,7 @@
 import {
   decodeVersion,
   assertSize,
-  bytesOf,
+  toBytes,
   encodeVersion,
   savedObjectsErrors,
   type ObjectContent,
@@ -19,7 +19,7 @@ import {
   type RowRange,
 } from './schema/rows';
 import { EVERY_WORD } from './full_text/fts_expression';
-import { sortKey, wordsOf } from '../../text_search/tokens';
+import { sortKey, toWords } from '../../text_search/tokens';
 
 export interface ObjectWriterOptions {
   readonly database: Database;
@@ -142,8 +142,8 @@ export class ObjectWriter {
       ? JSON.stringify(content.migrationVersion)
       : null;
     assertSize(
-      bytesOf(attributes, references, migrationVersion ?? ''),
-      previous ? bytesOf(previous.attributes, previous.object_references) : 0,
+      toBytes(attributes, references, migrationVersion ?? ''),
+      previous ? toBytes(previous.attributes, previous.object_references) : 0,
       maxBytes
     );
     const seqNo = sequence.next++;
@@ -155,7 +155,7 @@ export class ObjectWriter {
       BigInt(primaryTerm),
       BigInt(revision),
       updatedAt,
-      sortKey(titleOf(content)),
+      sortKey(toTitle(content)),
       attributes,
       references,
       migrationVersion,
@@ -184,7 +184,7 @@ export class ObjectWriter {
     return {
       type,
       id,
-      ...contentOf(content),
+      ...getContent(content),
       updatedAt,
       revision,
       version: encodeVersion({ seqNo, primaryTerm }),
@@ -206,7 +206,7 @@ export class ObjectWriter {
         reference.id
       );
     }
-    const words = wordsOf(content.attributes, content.titleField);
+    const words = toWords(content.attributes, content.titleField);
     database.run(
       'INSERT INTO object_words (rowid, every, title, description, rest, fields) VALUES (?, ?, ?, ?, ?, ?)',
       row,
@@ -232,12 +232,16 @@ export class ObjectWriter {
   }
 }
 
-function titleOf({ attributes, titleField }: NewContent): string {
+function toTitle({ attributes, titleField }: NewContent): string {
   const title = Object.hasOwn(attributes, titleField) ? attributes[titleField] : undefined;
   return typeof title === 'string' ? title : '';
 }
 
-const contentOf = ({ attributes, references, migrationVersion }: ObjectContent): ObjectContent => ({
+const getContent = ({
+  attributes,
+  references,
+  migrationVersion,
+}: ObjectContent): ObjectContent => ({
   attributes,
   references,
   ...(migrationVersion && { migrationVersion }),

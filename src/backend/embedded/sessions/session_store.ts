@@ -93,7 +93,7 @@ export class EmbeddedSessionStore implements SessionStore {
         `INSERT INTO sessions (key, user_tag, contents, created_at_ms, expires_at_ms, used_at_ms, origin)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
         session.key,
-        this.tagOf(session.userName),
+        this.toTag(session.userName),
         session.contents,
         session.createdAtMs,
         session.expiresAtMs,
@@ -141,14 +141,14 @@ export class EmbeddedSessionStore implements SessionStore {
   async list(userName: string): Promise<readonly SessionHead[]> {
     return this.database.all<SessionHead>(
       `SELECT ${HEAD} FROM sessions WHERE user_tag = ?`,
-      this.tagOf(userName)
+      this.toTag(userName)
     );
   }
 
   async page(userName: string, query: SessionPageQuery): Promise<SessionPage> {
     const { aliveAtMs, offset, limit } = query;
     const which = 'FROM sessions WHERE user_tag = ? AND expires_at_ms > ?';
-    const tag = this.tagOf(userName);
+    const tag = this.toTag(userName);
     const rows = this.database.all<ListedRow>(
       `SELECT ${HEAD}, ${USED}, origin ${which} ORDER BY created_at_ms DESC, key LIMIT ? OFFSET ?`,
       tag,
@@ -169,7 +169,7 @@ export class EmbeddedSessionStore implements SessionStore {
   }
 
   async newest(userNames: readonly string[], aliveAtMs: number) {
-    const names = new Map(userNames.map((name) => [this.tagOf(name), name]));
+    const names = new Map(userNames.map((name) => [this.toTag(name), name]));
     const rows = this.database.all<{ tag: string; at: number }>(
       `SELECT user_tag AS tag, max(created_at_ms) AS at
        FROM (SELECT value FROM json_each(?)) asked CROSS JOIN sessions ON user_tag = asked.value
@@ -186,7 +186,7 @@ export class EmbeddedSessionStore implements SessionStore {
     );
   }
 
-  private tagOf(userName: string): string {
+  private toTag(userName: string): string {
     return createHmac('sha256', this.pepper).update(userName).digest('base64url');
   }
 }

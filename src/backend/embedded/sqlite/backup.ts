@@ -37,7 +37,7 @@ export function backupDataFolder(
   const from = resolve(dataDir);
   const to = resolve(target);
   const excluded = new Set([INITIAL_PASSWORD_FILE, ...without.map((name) => `${name}.sqlite`)]);
-  const names = filesOf(from).filter((name) => !excluded.has(name));
+  const names = listFiles(from).filter((name) => !excluded.has(name));
   if (existsSync(to))
     throw new StorageError(
       'storage.cannot_open',
@@ -73,7 +73,7 @@ function isInside(target: string, folder: string): boolean {
   return path === '' || !(path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path));
 }
 
-function filesOf(dir: string): readonly string[] {
+function listFiles(dir: string): readonly string[] {
   const entries = existsSync(dir) ? readdirSync(dir, { withFileTypes: true }) : [];
   const names = entries
     .filter((entry) => entry.isFile())

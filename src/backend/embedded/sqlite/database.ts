@@ -187,7 +187,7 @@ class SqliteDatabase implements Database {
   }
 
   transaction<T>(work: () => T): T {
-    return this.depth === 0 ? this.watched(() => this.nested(work)) : this.nested(work);
+    return this.depth === 0 ? this.watchErrors(() => this.nested(work)) : this.nested(work);
   }
 
   private nested<T>(work: () => T): T {
@@ -247,7 +247,7 @@ class SqliteDatabase implements Database {
     }
   }
 
-  private watched<T>(work: () => T): T {
+  private watchErrors<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {

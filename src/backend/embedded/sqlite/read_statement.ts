@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type Libsql from 'libsql';
 import type { SqlValue } from './sql_value';
-import { damaged } from './storage_errors';
+import { damagedFile } from './storage_errors';
 
 type Connection = InstanceType<typeof Libsql>;
 type DriverStatement = ReturnType<Connection['prepare']>;
@@ -25,7 +25,7 @@ export function queryTextAsBytes(sql: string, columns: number): string {
 
 /** @throws {StorageError} `storage.corrupt` if the bytes are not UTF-8 */
 export function decodeText(bytes: Uint8Array, file: string): string {
-  if (!isUtf8(bytes)) throw damaged(file);
+  if (!isUtf8(bytes)) throw damagedFile(file);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 

@@ -119,7 +119,7 @@ function sqliteError(code: string, file: string, cause: Error): StorageError {
     );
   }
   if (is('SQLITE_CORRUPT')) {
-    return damaged(file, cause);
+    return damagedFile(file, cause);
   }
   if (is('SQLITE_BUSY') || is('SQLITE_LOCKED')) {
     return new StorageError('storage.busy', `The database ${file} is locked by another process.`, {
@@ -162,7 +162,7 @@ const readOnly = (file: string, cause: Error) =>
     { cause }
   );
 
-export const damaged = (file: string, cause?: Error): StorageError =>
+export const damagedFile = (file: string, cause?: Error): StorageError =>
   new StorageError(
     'storage.corrupt',
     `The database ${file} is damaged. Restore the data folder from a backup.`,

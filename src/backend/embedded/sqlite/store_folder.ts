@@ -12,7 +12,7 @@ import { openDatabase, type Database } from './database';
 import { clearInUse, readMark, writeMark, type Mark } from './mark';
 import type { AppliedMigration, Migration } from './migrations';
 import { prepareRead } from './read_statement';
-import { damaged, StorageError, toStorageError } from './storage_errors';
+import { damagedFile, StorageError, toStorageError } from './storage_errors';
 
 /** The first one holds the configuration; the others are useless without it. */
 const STORES = ['engine', 'audit', 'saved_objects', 'sessions', 'preferences'] as const;
@@ -67,12 +67,12 @@ export function openStores(options: OpenStoresOptions): StoreFolder {
     folder.release();
   };
   try {
-    const states = statesOf(dir);
+    const states = getStates(dir);
     assertWhole(dir, states);
     const { id, openings } = nextMark(dir, states);
     for (const name of STORES) {
       databases[name] = openDatabase({
-        file: fileOf(dir, name),
+        file: getFile(dir, name),
         migrations: migrations[name],
         mark: { id, openings, isOpening: name === MAIN },
         onHealth: (failure) => onHealth?.(name, failure),
@@ -99,12 +99,12 @@ export function acceptStores(dataDir: string): readonly string[] {
   const folder = acquireDataFolder(dataDir);
   const { dir } = folder;
   try {
-    const states = statesOf(dir);
+    const states = getStates(dir);
     if (states[MAIN].kind === 'absent') throw lost(dir, MAIN);
     const mark = { ...nextMark(dir, states), isOpening: false };
     for (const suffix of ['', '-wal', '-shm'])
-      rmSync(`${fileOf(dir, 'sessions')}${suffix}`, { force: true });
-    for (const name of STORES) putMark(fileOf(dir, name), mark);
+      rmSync(`${getFile(dir, 'sessions')}${suffix}`, { force: true });
+    for (const name of STORES) putMark(getFile(dir, name), mark);
     return STORES.filter((name) => states[name].kind === 'absent' && name !== 'sessions').map(
       (name) => `${name}.sqlite`
     );
@@ -115,7 +115,7 @@ export function acceptStores(dataDir: string): readonly string[] {
 
 /** @throws {StorageError} `storage.incomplete` if the databases do not belong together */
 export function assertWholeFolder(dir: string): void {
-  assertWhole(dir, statesOf(dir));
+  assertWhole(dir, getStates(dir));
 }
 
 /**
@@ -123,9 +123,9 @@ export function assertWholeFolder(dir: string): void {
  * @throws {StorageError} `storage.incomplete` if a server was started while the copy was made
  */
 export function completeCopy(dir: string): void {
-  const { mark } = stateOf(dir, MAIN);
+  const { mark } = getState(dir, MAIN);
   if (!mark) return;
-  for (const name of STORES) putMark(fileOf(dir, name), stateOf(dir, name).mark ?? mark);
+  for (const name of STORES) putMark(getFile(dir, name), getState(dir, name).mark ?? mark);
   assertWholeFolder(dir);
 }
 
@@ -139,15 +139,15 @@ interface State {
 
 type States = Readonly<Record<StoreName, State>>;
 
-const fileOf = (dir: string, name: StoreName): string => join(dir, `${name}.sqlite`);
+const getFile = (dir: string, name: StoreName): string => join(dir, `${name}.sqlite`);
 
-const statesOf = (dir: string): States =>
-  Object.fromEntries(STORES.map((name) => [name, stateOf(dir, name)])) as Record<StoreName, State>;
+const getStates = (dir: string): States =>
+  Object.fromEntries(STORES.map((name) => [name, getState(dir, name)])) as Record<StoreName, State>;
 
-function stateOf(dir: string, name: StoreName): State {
-  const file = fileOf(dir, name);
-  if (sizeOf(file) === 0) return { kind: 'absent' };
-  const hasLog = sizeOf(`${file}-wal`) >= LOG_HEAD_BYTES;
+function getState(dir: string, name: StoreName): State {
+  const file = getFile(dir, name);
+  if (measureSize(file) === 0) return { kind: 'absent' };
+  const hasLog = measureSize(`${file}-wal`) >= LOG_HEAD_BYTES;
   const state = withConnection(file, readOnly(file), (connection) => readState(connection, file));
   if (hasLog) assertOwnLog(dir, name, state.mark);
   return { ...state, isLogLost: state.mark?.isInUse === true && !hasLog };
@@ -159,7 +159,7 @@ function readState(connection: InstanceType<typeof Libsql>, file: string): State
   if (tables.length === 0) return { kind: 'absent' };
   if (!tables.some(([table]) => table === 'installation')) return { kind: 'unmarked' };
   const mark = readMark(connection, file);
-  if (!mark) throw damaged(file);
+  if (!mark) throw damagedFile(file);
   return { kind: 'marked', mark };
 }
 
@@ -171,7 +171,7 @@ function readState(connection: InstanceType<typeof Libsql>, file: string): State
  * @throws {StorageError} `storage.incomplete` if the log was written for another database
  */
 function assertOwnLog(dir: string, name: StoreName, mark: Mark | undefined): void {
-  const file = fileOf(dir, name);
+  const file = getFile(dir, name);
   const closed = withConnection(file, withoutLog(file), (connection) =>
     readState(connection, file)
   );
@@ -274,7 +274,7 @@ const incomplete = (message: string): StorageError =>
 
 const lost = (dir: string, name: StoreName): StorageError =>
   incomplete(
-    `${fileOf(dir, name)} is missing or empty. ` +
+    `${getFile(dir, name)} is missing or empty. ` +
       (name === MAIN
         ? 'Restore the folder from a backup, or move it away to begin a new installation.'
         : OR_ACCEPT)
@@ -282,24 +282,24 @@ const lost = (dir: string, name: StoreName): StorageError =>
 
 const logLost = (dir: string, name: StoreName): StorageError =>
   incomplete(
-    `${fileOf(dir, name)} lacks its newest changes: the file ${name}.sqlite-wal was removed. ${OR_ACCEPT}`
+    `${getFile(dir, name)} lacks its newest changes: the file ${name}.sqlite-wal was removed. ${OR_ACCEPT}`
   );
 
 const foreignLog = (dir: string, name: StoreName): StorageError =>
   incomplete(
-    `${fileOf(dir, name)}-wal is not the log of ${name}.sqlite beside it. ` +
+    `${getFile(dir, name)}-wal is not the log of ${name}.sqlite beside it. ` +
       `Move ${name}.sqlite-wal away and start again, or restore the folder from a backup.`
   );
 
 const foreign = (dir: string, name: StoreName): StorageError =>
   incomplete(
-    `${fileOf(dir, name)} does not belong to the same installation as ${MAIN}.sqlite. ${OR_ACCEPT}`
+    `${getFile(dir, name)} does not belong to the same installation as ${MAIN}.sqlite. ${OR_ACCEPT}`
   );
 
 const older = (dir: string, name: StoreName): StorageError =>
-  incomplete(`${fileOf(dir, name)} is older than the databases beside it. ${OR_ACCEPT}`);
+  incomplete(`${getFile(dir, name)} is older than the databases beside it. ${OR_ACCEPT}`);
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+const measureSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 function putMark(file: string, mark: Pick<Mark, 'id' | 'openings' | 'isOpening'>): void {
   ensurePrivateFile(file);

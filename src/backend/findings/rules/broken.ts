@@ -5,10 +5,10 @@ import { hasPlaceholder } from '../../access/evaluation/attributes';
 import { dlsProblem } from '../../model/dls_query';
 import { challengedBefore } from '../../model/authentication_domains';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { actionsOf, changed, type Facts, object, without } from '../facts';
+import { listActions, toChangedEntity, type Facts, object, without } from '../facts';
 import { choice, membersRemoved, removedFrom } from '../prepared';
 import { each, eachAsWritten, type Report, type Rule } from '../rule';
-import { listed, t } from '../sentence';
+import { joinNames, t } from '../sentence';
 import { MISSING_ATTRIBUTE } from './missing_attribute';
 import { PATTERN_FAULTS, QUERY_FAULTS } from './role_faults';
 
@@ -48,7 +48,7 @@ const MISSING_ROLE: Rule = {
           text: t(
             'security.finding.missingRole.user',
             '{user} has roles that do not exist: {roles}.',
-            { user: name, roles: listed(missing) }
+            { user: name, roles: joinNames(missing) }
           ),
           objects: [object('internalusers', name)],
           fix: t(
@@ -57,7 +57,7 @@ const MISSING_ROLE: Rule = {
             { user: name }
           ),
           change: {
-            internalusers: changed(name, user, { opendistro_security_roles: kept }),
+            internalusers: toChangedEntity(name, user, { opendistro_security_roles: kept }),
           },
         });
       },
@@ -87,7 +87,7 @@ function reportMissingGroups(
 ): void {
   const groups = facts.configuration.entities.actiongroups;
   const role = 'index_permissions' in entity ? entity : undefined;
-  const actions = role ? actionsOf(role).flat() : (entity as ActionGroup).allowed_actions;
+  const actions = role ? listActions(role).flat() : (entity as ActionGroup).allowed_actions;
   const missing = [...new Set(actions.filter((one) => isGroupName(one) && !groups.has(one)))];
   if (missing.length === 0) return;
   report({
@@ -95,12 +95,12 @@ function reportMissingGroups(
       ? t(
           'security.finding.missingActionGroup.role',
           'Role {name} lists {missing}, which is neither an action nor an action group.',
-          { name, missing: listed(missing) }
+          { name, missing: joinNames(missing) }
         )
       : t(
           'security.finding.missingActionGroup.group',
           'Action group {name} lists {missing}, which is neither an action nor an action group.',
-          { name, missing: listed(missing) }
+          { name, missing: joinNames(missing) }
         ),
     objects: [object(role ? 'roles' : 'actiongroups', name)],
     fix: t(
@@ -131,7 +131,7 @@ const MISSING_TENANT: Rule = {
           text: t(
             'security.finding.missingTenant.text',
             'Role {role} lists {missing}, which is not a tenant.',
-            { role: name, missing: listed(missing) }
+            { role: name, missing: joinNames(missing) }
           ),
           objects: [object('roles', name)],
           fix: t('security.finding.missingTenant.fix', 'Correct the name, or create the tenant.'),
@@ -164,7 +164,7 @@ const MISSING_USER: Rule = {
           text: t(
             'security.finding.missingUser.text',
             'Role {role} is mapped to users who do not exist: {users}.',
-            { role, users: listed(missing) }
+            { role, users: joinNames(missing) }
           ),
           ...(facts.isAdministrative(role) && { severity: 'high' as const }),
           objects: [object('rolesmapping', role)],
@@ -198,7 +198,7 @@ const INVALID_FILTER: Rule = {
           text: t(
             'security.finding.invalidDocumentFilter.text',
             'The document filter of role {role} on {patterns} is not valid. {problem}.',
-            { role: name, patterns: listed(patterns), problem }
+            { role: name, patterns: joinNames(patterns), problem }
           ),
           objects: [object('roles', name)],
           fix: t('security.finding.invalidDocumentFilter.fix', 'Correct the query.'),

@@ -1,9 +1,14 @@
 /** Reports guardrails that do not hold, also after changes made outside this product. */
 import { isWildcard } from '../../../contracts/api';
 import { hasPlaceholder } from '../../access/evaluation/attributes';
-import { AccessState, breachesOf, mappedPeople, personOf } from '../../guardrails/breaches';
-import type { Breach, Person } from '../../guardrails/breaches';
-import { promisesOf } from '../../guardrails/changes';
+import {
+  AccessState,
+  findBreaches,
+  mappedCandidates,
+  toCandidate,
+} from '../../guardrails/breaches';
+import type { Breach, Candidate } from '../../guardrails/breaches';
+import { getPromises } from '../../guardrails/changes';
 import { guardrailProblem } from '../../guardrails/promise';
 import type { GuardrailPromise } from '../../../contracts/entities/documents';
 import { FINDINGS_LIMITS } from '../../../contracts/limits/findings';
@@ -13,7 +18,7 @@ import { object, type Facts } from '../facts';
 import { accessGiven } from '../prepared_access';
 import { accessRemoved } from '../prepared_removal';
 import type { Rule } from '../rule';
-import { listed, type Sentence, t } from '../sentence';
+import { joinNames, type Sentence, t } from '../sentence';
 
 const { usersListed } = FINDINGS_LIMITS;
 
@@ -37,13 +42,13 @@ export const BROKEN_PROMISE: Rule = {
     const valid = Object.entries(guardrails).filter(
       ([, promise]) => guardrailProblem(promise as GuardrailPromise) === undefined
     );
-    const promises = promisesOf(Object.fromEntries(valid), settings.apiRoles);
+    const promises = getPromises(Object.fromEntries(valid), settings.apiRoles);
     if (promises.length === 0) return;
     const broken = new Map<string, Breach[]>();
     const state = new AccessState(facts.rules, promises, new WeakMap());
     const { internalusers } = facts.configuration.entities;
-    const others = yield* mappedPeople(facts.rules, (name) => internalusers.has(name));
-    yield* breachesOf(state, promises, everybody(facts, others), (breach) => {
+    const others = yield* mappedCandidates(facts.rules, (name) => internalusers.has(name));
+    yield* findBreaches(state, promises, everybody(facts, others), (breach) => {
       // A mapping to `*` does not give one user the personal index of another.
       if (isWildcard(breach.userName) && breach.way.some(hasPlaceholder)) return;
       const { name } = breach.guardrail;
@@ -52,16 +57,16 @@ export const BROKEN_PROMISE: Rule = {
       else broken.set(name, [breach]);
     });
     for (const [name, breaches] of broken) {
-      breaches.sort((one, other) => (personIn(one) < personIn(other) ? -1 : 1));
+      breaches.sort((one, other) => (candidateIn(one) < candidateIn(other) ? -1 : 1));
       const [first] = breaches as [Breach, ...Breach[]];
       const { rule } = first.guardrail.promise;
       report({
-        text: sentenceOf(rule, name, [...new Set(breaches.map(personIn))]),
+        text: toSentence(rule, name, [...new Set(breaches.map(candidateIn))]),
         objects: [object('guardrails', name)],
         affected: {
           total: breaches.length,
           users: breaches.slice(0, usersListed).map((one) => ({
-            name: personIn(one),
+            name: candidateIn(one),
             way: [...one.way],
             ...(one.userName === '' && { is_group: true }),
           })),
@@ -85,16 +90,16 @@ export const BROKEN_PROMISE: Rule = {
   },
 };
 
-function* everybody(facts: Facts, others: readonly Person[]): Iterable<Person> {
+function* everybody(facts: Facts, others: readonly Candidate[]): Iterable<Candidate> {
   yield* others;
   for (const [name, user] of facts.configuration.entities.internalusers)
-    if (!isDisabled(user) && !isServiceAccount(user.attributes)) yield personOf(name, user);
+    if (!isDisabled(user) && !isServiceAccount(user.attributes)) yield toCandidate(name, user);
 }
 
 /** More names would be no title any more; the finding has a table of them. */
 const NAMES_IN_TITLE = 3;
 
-function sentenceOf(
+function toSentence(
   rule: GuardrailPromise['rule'],
   name: string,
   who: readonly string[]
@@ -116,14 +121,14 @@ function sentenceOf(
     ? t(
         'security.finding.brokenPromise.lacks',
         'The guardrail {name} is broken: {users} should have access.',
-        { name, users: listed(who) }
+        { name, users: joinNames(who) }
       )
     : t(
         'security.finding.brokenPromise.text',
         'The guardrail {name} is broken: {users} should not have access.',
-        { name, users: listed(who) }
+        { name, users: joinNames(who) }
       );
 }
 
-/** People from elsewhere are known by their backend role. */
-const personIn = ({ userName, way }: Breach): string => userName || (way[0] ?? '');
+/** Candidates from elsewhere are known by their backend role. */
+const candidateIn = ({ userName, way }: Breach): string => userName || (way[0] ?? '');

@@ -9,7 +9,7 @@ const EMPTY = 'do_not_fail_on_forbidden_empty';
 const REDUCED = 'do_not_fail_on_forbidden';
 
 /** The evaluation `v4` reads neither setting. */
-function settingsOf({ configuration }: Facts): { isEmpty: boolean; isReduced: boolean } {
+function getSettings({ configuration }: Facts): { isEmpty: boolean; isReduced: boolean } {
   const settings = withConfigDefaults(configuration.config) as Readonly<Record<string, unknown>>;
   const isRead = settings['privileges_evaluation_type'] !== 'v4';
   return { isEmpty: isRead && settings[EMPTY] === true, isReduced: settings[REDUCED] === true };
@@ -26,7 +26,7 @@ const SILENT_DENIALS: Rule = {
   needs: ['config'],
   *find(facts, report): CooperativeTask<void> {
     yield;
-    const { isEmpty, isReduced } = settingsOf(facts);
+    const { isEmpty, isReduced } = getSettings(facts);
     if (!isEmpty || !isReduced) return;
     report({
       text: t(
@@ -55,7 +55,7 @@ const SETTING_WITHOUT_EFFECT: Rule = {
   needs: ['config'],
   *find(facts, report): CooperativeTask<void> {
     yield;
-    const { isEmpty, isReduced } = settingsOf(facts);
+    const { isEmpty, isReduced } = getSettings(facts);
     if (!isEmpty || isReduced) return;
     report({
       text: t(

@@ -4,10 +4,10 @@ import type { Role } from '../../../contracts/entities';
 import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
 import { type RestrictedParts, restricts } from '../../access/evaluation/restrictions';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { changed, covers, type Facts, isFixed, type Lift, object, READ } from '../facts';
+import { toChangedEntity, covers, type Facts, isFixed, type Lift, object, READ } from '../facts';
 import { choice, takenChoice } from '../prepared';
 import type { Found, Rule } from '../rule';
-import { listed, type Sentence, t } from '../sentence';
+import { joinNames, type Sentence, t } from '../sentence';
 
 type Values = Parameters<typeof t>[2];
 const TEXTS: Readonly<Record<RestrictionKind, (values: Values) => Sentence>> = {
@@ -44,13 +44,13 @@ export const LIFTED_RESTRICTION: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
-    const compiled = (role: string) => facts.rules.compiledRole(role) as CompiledRole;
+    const compileOnce = (role: string) => facts.rules.compiledRole(role) as CompiledRole;
     // Few roles lift a restriction of another, so their users are compared last.
     const lifts = yield* facts.kept.lifts.search({
-      isFirst: (role) => entriesOf(facts, role).some((entry) => mayLift(facts, entry)),
+      isFirst: (role) => listEntries(facts, role).some((entry) => mayLift(facts, entry)),
       isSecond: (role) =>
-        entriesOf(facts, role).some((entry) => KINDS.some((kind) => restricts(entry, kind))),
-      find: (other, name) => liftOf(facts, compiled(name), compiled(other)),
+        listEntries(facts, role).some((entry) => KINDS.some((kind) => restricts(entry, kind))),
+      find: (other, name) => makeLift(facts, compileOnce(name), compileOnce(other)),
     });
     for (const [other, lifted] of lifts) {
       const holders = new Set(facts.usersOf(other));
@@ -58,7 +58,7 @@ export const LIFTED_RESTRICTION: Rule = {
         const found = facts.kept.lifted.once(other, name, () => {
           const users = facts.usersOf(name).filter((one) => holders.has(one));
           return users.length > 0
-            ? liftedBy(facts, compiled(name), compiled(other), lift, users)
+            ? liftedBy(facts, compileOnce(name), compileOnce(other), lift, users)
             : undefined;
         });
         if (found) report(found);
@@ -68,7 +68,7 @@ export const LIFTED_RESTRICTION: Rule = {
   },
 };
 
-const entriesOf = ({ rules }: Facts, role: string): readonly RestrictedParts[] =>
+const listEntries = ({ rules }: Facts, role: string): readonly RestrictedParts[] =>
   (rules.role(role)?.index_permissions ?? []).map(({ dls, fls, masked_fields: maskedFields }) => ({
     dls,
     fls,
@@ -84,7 +84,7 @@ function liftedBy(
 ): Found {
   const [name, other] = [role.name, lifter.name];
   return {
-    text: TEXTS[kind]({ users: listed(users), pattern, role: name, other }),
+    text: TEXTS[kind]({ users: joinNames(users), pattern, role: name, other }),
     objects: [object('roles', name), object('roles', other)],
     fix: t(
       'security.finding.liftedRestriction.fix',
@@ -111,7 +111,7 @@ const mayLift = ({ configuration: { settings } }: Facts, entry: RestrictedParts)
     ? KINDS.some((kind) => !restricts(entry, kind))
     : showsAll(entry.dls) || entry.fls.some(isExclude);
 
-function liftOf(facts: Facts, role: CompiledRole, other: CompiledRole): Lift | undefined {
+function makeLift(facts: Facts, role: CompiledRole, other: CompiledRole): Lift | undefined {
   for (const entry of role.restrictions)
     for (const kind of KINDS) {
       if (!restricts(entry, kind)) continue;
@@ -142,12 +142,12 @@ function restrictedToo(facts: Facts, role: CompiledRole, other: CompiledRole) {
         )
           entries[at] = { ...wider, [FIELDS[kind]]: entry[FIELDS[kind]] };
   // Different restrictions on the same entry cannot all be copied.
-  if (liftOf(facts, role, { ...other, indexPermissions: entries })) return undefined;
+  if (makeLift(facts, role, { ...other, indexPermissions: entries })) return undefined;
   const restricted = lifting.index_permissions.map((before, at) => {
     const { dls, fls, maskedFields } = entries[at] as CompiledIndexPermission;
     return { ...before, ...(dls !== undefined && { dls }), fls, masked_fields: maskedFields };
   });
-  return { roles: changed(other.name, lifting, { index_permissions: restricted }) };
+  return { roles: toChangedEntity(other.name, lifting, { index_permissions: restricted }) };
 }
 
 /** The rules of docs/reference/engine.md#documents-fields-and-masks. */

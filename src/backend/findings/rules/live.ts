@@ -1,6 +1,6 @@
 /** Rules about what only a running server knows: use, second factors, indices, addresses. */
 import type { CompiledRole } from '../../access/evaluation/compiled_role';
-import { simulatedFrom, subjectOf } from '../../access/evaluation/access_service';
+import { simulatedFrom, toSubject } from '../../access/evaluation/access_service';
 import { hasPlaceholder, type Subject } from '../../access/evaluation/attributes';
 import { requiredActions } from '../../access/evaluation/required_actions';
 import { queriedFields } from '../../access/explanation/unsearchable_fields';
@@ -12,7 +12,7 @@ import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
 import { choice, deletedRole, removedFrom, suspendedUser } from '../prepared';
 import { each, eachAsWritten, type Rule } from '../rule';
-import { listed, t } from '../sentence';
+import { joinNames, t } from '../sentence';
 
 const DAY_MS = 86_400_000;
 
@@ -106,7 +106,7 @@ function* usedRoles({ configuration, rules }: Facts): CooperativeTask<ReadonlySe
           value,
         ])
       );
-      subject = subjectOf(
+      subject = toSubject(
         rules,
         user ? simulatedFrom({ name, user, attributes }, undefined) : { name }
       );
@@ -334,7 +334,7 @@ const UNKNOWN_FIELD: Rule = {
             text: t(
               'security.finding.unknownField.text',
               'The document filter of role {role} on {patterns} uses {fields}, which no index has.',
-              { role: name, patterns: listed(patterns), fields: listed(unknown) }
+              { role: name, patterns: joinNames(patterns), fields: joinNames(unknown) }
             ),
             objects: [object('roles', name)],
             fix: t('security.finding.unknownField.fix', 'Correct the field name.'),
@@ -377,7 +377,7 @@ const PATTERN_WITHOUT_INDEX: Rule = {
           text: t(
             'security.finding.patternWithoutIndex.text',
             'Role {role} lists {patterns}, which matches no index, alias or data stream.',
-            { role: name, patterns: listed(missing) }
+            { role: name, patterns: joinNames(missing) }
           ),
           objects: [object('roles', name)],
           fix: t('security.finding.patternWithoutIndex.fix', 'Correct the name, or remove it.'),

@@ -1,9 +1,9 @@
 /** Roles whose patterns and queries need an attribute that a holder lacks. */
 import { isServiceAccount } from '../../model/service_account';
-import { type Facts, object, templatesOf } from '../facts';
+import { type Facts, object, getTemplates } from '../facts';
 import { takenChoice } from '../prepared';
 import { eachAsWritten, type Rule } from '../rule';
-import { listed, t } from '../sentence';
+import { joinNames, t } from '../sentence';
 import { UNKNOWN_VARIABLES } from './role_faults';
 
 const ATTRIBUTE = /\$\{attr[._]internal[._]([^${}]+)\}/g;
@@ -19,7 +19,7 @@ export const MISSING_ATTRIBUTE: Rule = {
   needs: ['roles', 'rolesmapping', 'internalusers'],
   each: [
     eachAsWritten('roles', (facts, name, role, report) => {
-      const texts = templatesOf(role).join('\n');
+      const texts = getTemplates(role).join('\n');
       const attributes = new Set([...texts.matchAll(ATTRIBUTE)].map(([, one]) => one as string));
       for (const attribute of attributes) {
         if (facts.rules.hasFallbacks() && attribute.includes(':-')) continue;
@@ -30,7 +30,7 @@ export const MISSING_ATTRIBUTE: Rule = {
           text: t(
             'security.finding.missingAttribute.text',
             'Role {role} uses the attribute {attribute}, which these users lack: {users}.',
-            { role: name, attribute, users: listed(lacking) }
+            { role: name, attribute, users: joinNames(lacking) }
           ),
           objects: [object('roles', name)],
           fix: t(

@@ -20,10 +20,10 @@ export const REDUNDANT_ROLE: Rule = {
     'It makes no difference today, but keeps the access if the other role is removed.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
-  each: [each('roles', redundancyOf, { touched: rolesToCompare })],
+  each: [each('roles', findRedundancy, { touched: rolesToCompare })],
 };
 
-function redundancyOf(facts: Facts, name: string, role: Role, report: Report): void {
+function findRedundancy(facts: Facts, name: string, role: Role, report: Report): void {
   if (isEmpty(role) || hasRestriction(role)) return;
   const [first] = facts.usersOf(name);
   if (first === undefined) return;
@@ -118,14 +118,14 @@ const hasRestriction = ({ index_permissions: entries }: Role): boolean =>
 function includes({ rules }: Facts, other: string, role: Role): boolean {
   const wider = rules.role(other);
   if (!wider) return false;
-  const expanded = (listed: readonly string[]) =>
+  const expand = (listed: readonly string[]) =>
     expandActions(listed, (group) => rules.actionGroup(group)?.allowed_actions).filter(
       // The names of groups grant nothing beyond their actions.
       (one) => rules.actionGroup(one) === undefined
     );
   const allows = (granted: readonly string[], listed: readonly string[]): boolean => {
-    const grants = new Set(expanded(granted));
-    return expanded(listed).every(
+    const grants = new Set(expand(granted));
+    return expand(listed).every(
       (one) =>
         grants.has(one) ||
         [...grants].some(

@@ -12,10 +12,10 @@ import {
 import { isEverything } from '../../access/patterns/breadth';
 import { compilePattern, coversExpression } from '../../access/patterns/pattern';
 import { parsedQuery } from '../../model/dls_query';
-import { object, templatesOf } from '../facts';
+import { object, getTemplates } from '../facts';
 import { removedFrom } from '../prepared';
 import { eachAsWritten } from '../rule';
-import { listed, t, type Sentence } from '../sentence';
+import { joinNames, t, type Sentence } from '../sentence';
 
 const queryText = (fault: QueryFault): Sentence => {
   switch (fault.code) {
@@ -85,7 +85,7 @@ export const QUERY_FAULTS = eachAsWritten('roles', (_facts, name, role, report) 
       text: t(
         'security.finding.queryFault.text',
         'The document filter of role {role} on {patterns} cannot work. {problem}',
-        { role: name, patterns: listed(patterns), problem: problem.text }
+        { role: name, patterns: joinNames(patterns), problem: problem.text }
       ),
       objects: [object('roles', name)],
       fix: t('security.finding.invalidDocumentFilter.fix', 'Correct the query.'),
@@ -127,7 +127,7 @@ export const PATTERN_FAULTS = eachAsWritten('roles', (facts, name, role, report)
 });
 
 export const UNKNOWN_VARIABLES = eachAsWritten('roles', (_facts, name, role, report) => {
-  for (const variable of unknownVariables(templatesOf(role).join('\n')))
+  for (const variable of unknownVariables(getTemplates(role).join('\n')))
     report({
       text: t(
         'security.finding.unknownVariable.text',

@@ -7,10 +7,10 @@ import { REST_ADMINISTRATION } from '../../access/evaluation/security_administra
 import { isBroad, isEverything, isEveryHost } from '../../access/patterns/breadth';
 import { PatternSet } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { changed, dataPatterns, isFixed, object, READ, WRITE, type Facts } from '../facts';
+import { toChangedEntity, dataPatterns, isFixed, object, READ, WRITE, type Facts } from '../facts';
 import { choice, membersRemoved } from '../prepared';
 import { type Choice, each, type Rule } from '../rule';
-import { listed, t } from '../sentence';
+import { joinNames, t } from '../sentence';
 import { withConfigDefaults } from '../../model/security_config';
 import { isJsonObject } from '../../model/entity_shape';
 import { LIFTED_RESTRICTION } from './lifted_restriction';
@@ -42,7 +42,7 @@ const OPEN_MAPPING: Rule = {
         text: t(
           'security.finding.openMapping.text',
           'Role {role} is mapped to {patterns}: practically every user has it.',
-          { role, patterns: listed([...new Set(broad)]) }
+          { role, patterns: joinNames([...new Set(broad)]) }
         ),
         severity,
         objects: [object('rolesmapping', role), object('roles', role)],
@@ -68,7 +68,7 @@ const ANONYMOUS = {
 };
 
 /** Names and patterns of a mapping that match the anonymous user, and perhaps others. */
-const membersOf = ({ users, backend_roles: backendRoles }: RoleMapping): readonly string[] => [
+const listMembers = ({ users, backend_roles: backendRoles }: RoleMapping): readonly string[] => [
   ...users.filter((one) => new PatternSet([one]).matches(ANONYMOUS.userName)),
   ...backendRoles.filter((one) => {
     const pattern = new PatternSet([one]);
@@ -80,7 +80,7 @@ const membersOf = ({ users, backend_roles: backendRoles }: RoleMapping): readonl
 function closedToAnonymous({ configuration }: Facts, role: string): Choice | undefined {
   const mapping = configuration.entities.rolesmapping.get(role);
   if (!mapping || isFixed(mapping)) return undefined;
-  const members = membersOf(mapping);
+  const members = listMembers(mapping);
   const change = membersRemoved(role, mapping, members, ['users', 'backend_roles']);
   const rules = ruleSetFor(configuration.settings);
   const after = { ...mapping, ...change.rolesmapping?.[role] };
@@ -88,7 +88,7 @@ function closedToAnonymous({ configuration }: Facts, role: string): Choice | und
   if (rules.mappedRoles(ANONYMOUS).size > 0) return undefined;
   return choice(
     t('security.finding.choice.closeToAnonymous', 'Remove {members} from the mapping {role}.', {
-      members: listed([...new Set(members)]),
+      members: joinNames([...new Set(members)]),
       role,
     }),
     change
@@ -118,12 +118,12 @@ const ANONYMOUS_REACH: Rule = {
             ? t(
                 'security.finding.anonymousReach.written',
                 'Anyone can change {patterns} without logging in, through role {role}.',
-                { role, patterns: listed(patterns) }
+                { role, patterns: joinNames(patterns) }
               )
             : t(
                 'security.finding.anonymousReach.read',
                 'Anyone can read {patterns} without logging in, through role {role}.',
-                { role, patterns: listed(patterns) }
+                { role, patterns: joinNames(patterns) }
               ),
         severity: written.length > 0 ? 'critical' : 'high',
         objects: [object('rolesmapping', role), object('roles', role)],
@@ -155,7 +155,7 @@ const WRITE_EVERYWHERE: Rule = {
         text: t(
           'security.finding.writeEverywhere.text',
           'Role {role} can change documents or delete indices everywhere ({patterns}).',
-          { role: name, patterns: listed([...new Set(patterns)]) }
+          { role: name, patterns: joinNames([...new Set(patterns)]) }
         ),
         objects: [object('roles', name)],
         fix: t('security.finding.writeEverywhere.fix', 'List only the indices the role writes to.'),
@@ -189,7 +189,7 @@ function readOnly({ rules }: Facts, name: string, role: Role): Choice {
       'Remove write access everywhere from role {role}. It can still read.',
       { role: name }
     ),
-    change: { roles: changed(name, role, { index_permissions: entries }) },
+    change: { roles: toChangedEntity(name, role, { index_permissions: entries }) },
   };
 }
 
@@ -208,7 +208,7 @@ function withoutAdministration({ rules }: Facts, name: string, role: Role): Choi
       'Remove the permissions that begin with restapi: from role {role}.',
       { role: name }
     ),
-    change: { roles: changed(name, role, { cluster_permissions: kept }) },
+    change: { roles: toChangedEntity(name, role, { cluster_permissions: kept }) },
   };
 }
 
@@ -236,12 +236,12 @@ const HIDDEN_ADMINISTRATOR: Rule = {
             ? t(
                 'security.finding.hiddenAdministrator.held',
                 'Role {role} lets {users} administer security ({actions}).',
-                { role: name, actions: listed(granted), users: listed(users) }
+                { role: name, actions: joinNames(granted), users: joinNames(users) }
               )
             : t(
                 'security.finding.hiddenAdministrator.text',
                 'Role {role} can administer security ({actions}).',
-                { role: name, actions: listed(granted) }
+                { role: name, actions: joinNames(granted) }
               ),
         objects: [object('roles', name)],
         fix: t(
@@ -274,7 +274,7 @@ const MANY_ADMINISTRATORS: Rule = {
       text: t(
         'security.finding.manyAdministrators.text',
         '{count} users can administer security, through roles {roles}.',
-        { count: names.length, roles: listed(ways) }
+        { count: names.length, roles: joinNames(ways) }
       ),
       objects: facts.configuration.settings.apiRoles.flatMap((role) =>
         facts.usersOf(role).length > 0 ? [object('rolesmapping', role)] : []

@@ -5,10 +5,10 @@ import { expandActions } from '../../access/evaluation/action_groups';
 import { PatternSet } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { isEverything } from '../../access/patterns/breadth';
-import { changed, type Facts, object, templatesOf, without } from '../facts';
+import { toChangedEntity, type Facts, object, getTemplates, without } from '../facts';
 import { choice } from '../prepared';
-import { type Choice, eachAsWritten, entitiesOf, type Rule } from '../rule';
-import { listed, t } from '../sentence';
+import { type Choice, eachAsWritten, getEntities, type Rule } from '../rule';
+import { joinNames, t } from '../sentence';
 
 const UNASSIGNED_ROLE: Rule = {
   id: 'unassigned-role',
@@ -49,7 +49,7 @@ const UNUSED_ACTION_GROUP: Rule = {
     'It grants nothing, and makes the list harder to read.'
   ),
   needs: ['actiongroups', 'roles'],
-  given: entitiesOf('actiongroups', 'roles'),
+  given: getEntities('actiongroups', 'roles'),
   *find(facts, report): CooperativeTask<void> {
     const used = new Set<string>();
     const { roles, actiongroups } = facts.configuration.entities;
@@ -89,7 +89,7 @@ const UNNAMED_TENANT: Rule = {
     'Only roles for all tenants grant access to it, so its content is easily forgotten.'
   ),
   needs: ['tenants', 'roles'],
-  given: entitiesOf('tenants', 'roles'),
+  given: getEntities('tenants', 'roles'),
   *find(facts, report): CooperativeTask<void> {
     if (isNothing(facts.own('tenants'))) return;
     const named = yield* namedTenants(facts, () => true);
@@ -118,7 +118,7 @@ const UNREADABLE_TENANT: Rule = {
     "The people it was made for can't open it."
   ),
   needs: ['tenants', 'roles', 'rolesmapping', 'internalusers'],
-  given: entitiesOf('tenants', 'roles', 'rolesmapping', 'internalusers'),
+  given: getEntities('tenants', 'roles', 'rolesmapping', 'internalusers'),
   *find(facts, report): CooperativeTask<void> {
     // Otherwise backend roles are security roles too, and those of other logins are unknown.
     if (facts.configuration.settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
@@ -193,7 +193,7 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
     'It grants its users nothing, and they may not know it.'
   ),
   needs: ['internalusers', 'rolesmapping', 'roles'],
-  given: entitiesOf('internalusers', 'rolesmapping', 'roles'),
+  given: getEntities('internalusers', 'rolesmapping', 'roles'),
   *find(facts, report): CooperativeTask<void> {
     const { entities, settings } = facts.configuration;
     if (settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
@@ -206,7 +206,7 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
     if (unmapped.length === 0) return;
     for (const role of entities.roles.values()) {
       yield;
-      if (templatesOf(role).some((text) => BACKEND_ROLES.test(text))) return;
+      if (getTemplates(role).some((text) => BACKEND_ROLES.test(text))) return;
     }
     for (const [backendRole, users] of unmapped) {
       yield;
@@ -216,7 +216,7 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
         text: t(
           'security.finding.unmappedBackendRole.text',
           "Backend role {backendRole} of {users} isn't mapped to a role.",
-          { backendRole, users: listed(names) }
+          { backendRole, users: joinNames(names) }
         ),
         objects: [object('internalusers', names[0] as string)],
         fix: t(
@@ -228,7 +228,7 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
           choice(
             t('security.finding.choice.removeBackendRole', 'Remove {backendRole} from {users}.', {
               backendRole,
-              users: listed(names),
+              users: joinNames(names),
             }),
             backendRoleRemoved(facts, backendRole, names)
           ),
@@ -248,7 +248,7 @@ function backendRoleRemoved(
   const users = names.map((name) => {
     const user = configuration.entities.internalusers.get(name) as InternalUser;
     const kept = without(user.backend_roles, new Set([backendRole]));
-    return changed(name, user, { backend_roles: kept });
+    return toChangedEntity(name, user, { backend_roles: kept });
   });
   return {
     internalusers: Object.assign({}, ...users) as Choice['change']['internalusers'] & object,

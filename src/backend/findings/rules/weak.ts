@@ -6,7 +6,7 @@ import { isDisabled } from '../../model/service_account';
 import { object, type Facts } from '../facts';
 import { withoutUser } from '../prepared';
 import { each, type Rule } from '../rule';
-import { listed, t } from '../sentence';
+import { joinNames, t } from '../sentence';
 
 const DEMONSTRATION_USER: Rule = {
   id: 'demonstration-user',
@@ -108,7 +108,7 @@ const AUDIT_OFF: Rule = {
     else if (excluded.length > 0)
       report({
         text: t('security.finding.auditOff.categories', 'Audit logging leaves out {categories}.', {
-          categories: listed(excluded),
+          categories: joinNames(excluded),
         }),
         severity: 'medium',
         objects: [object('audit', 'disabled_rest_categories')],

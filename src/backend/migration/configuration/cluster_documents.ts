@@ -7,7 +7,7 @@ import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { parseHash } from '../../embedded/authentication/hash_form';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
-import { entityOf } from '../../opensearch/configuration/collection';
+import { getEntity } from '../../opensearch/configuration/collection';
 import { parseAnswer } from '../../opensearch/client';
 import { requestJson, type SendRequest, type Json } from '../../opensearch/documents/responses';
 import { putAudit } from './audit_document';
@@ -52,7 +52,7 @@ export class ClusterDocuments implements ClusterConfiguration {
   }
 
   async present(type: ResourceType, name: string): Promise<Entry | 'built_in' | undefined> {
-    if ((await this.builtInOf(type)).has(name)) return 'built_in';
+    if ((await this.getBuiltIn(type)).has(name)) return 'built_in';
     const { body } = await this.get(type);
     return name !== META && Object.hasOwn(body, name) ? toEntry(type, name, body[name]) : undefined;
   }
@@ -65,11 +65,11 @@ export class ClusterDocuments implements ClusterConfiguration {
     return Object.keys(entries).length > 0 ? entries : undefined;
   }
 
-  obstacle(entry: Entry): string | undefined {
+  blocker(entry: Entry): string | undefined {
     return entry.name === META ? 'the cluster keeps something else under this name' : undefined;
   }
 
-  documentObstacle(): undefined {
+  documentBlocker(): undefined {
     return undefined;
   }
 
@@ -132,11 +132,11 @@ export class ClusterDocuments implements ClusterConfiguration {
     const before = await this.get(id);
     const meta = before.body[META] ?? { type: id, config_version: CONFIG_VERSION };
     await this.store(id, { ...content, [META]: meta }, before);
-    const problem = await this.problemOf(id);
+    const problem = await this.findProblem(id);
     if (problem === undefined) return;
     if (before.seqNo !== undefined) {
       await this.store(id, before.body, await this.get(id));
-      await this.problemOf(id);
+      await this.findProblem(id);
     }
     throw new MoveError(`The cluster does not take ${id}, which stays as it was: ${problem}`);
   }
@@ -166,7 +166,7 @@ export class ClusterDocuments implements ClusterConfiguration {
    * Makes all nodes reload the configuration and reads the written document. Returns the error, if
    * any.
    */
-  private async problemOf(id: Id): Promise<string | undefined> {
+  private async findProblem(id: Id): Promise<string | undefined> {
     await this.ask({ method: 'DELETE', path: `${PREFIX}/api/cache` });
     // Not every release has an endpoint for node names.
     if (id === 'nodesdn') return undefined;
@@ -179,7 +179,7 @@ export class ClusterDocuments implements ClusterConfiguration {
     return statusCode === 200 ? undefined : text.slice(0, 300);
   }
 
-  private async builtInOf(type: ResourceType): Promise<ReadonlySet<string>> {
+  private async getBuiltIn(type: ResourceType): Promise<ReadonlySet<string>> {
     const known = this.builtIn.get(type);
     if (known) return known;
     const { body } = await requestJson(this.ask, {
@@ -215,7 +215,7 @@ export const verifiesLike = (hash: string, before: string | undefined): boolean 
 /** Converts an entity of a document or a response. */
 export function toEntry(type: ResourceType, name: string, source: unknown): Entry {
   const { hash, ...content } = isJsonObject(source) ? source : {};
-  const entity: Entity = entityOf(type, content);
+  const entity: Entity = getEntity(type, content);
   const isHashed = type === 'internalusers' && typeof hash === 'string' && hash !== '';
   return { type, name, entity, ...(isHashed && { hash }) };
 }

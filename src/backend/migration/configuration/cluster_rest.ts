@@ -3,7 +3,7 @@
  * without hashes and hidden entries, and without writing reserved entries and domains.
  */
 import type { Entity, ResourceType } from '../../../contracts/entities';
-import { escaped } from '../../changes/audit/json_diff';
+import { escapeText } from '../../changes/audit/json_diff';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { RELEASE_LIMITS } from '../../../contracts/releases';
 import { isJsonObject } from '../../model/entity_shape';
@@ -65,7 +65,7 @@ export class ClusterRest implements ClusterConfiguration {
     return id === 'nodesdn' ? json : isJsonObject(config) ? config : undefined;
   }
 
-  obstacle({ entity }: Entry, there: Entry | undefined): string | undefined {
+  blocker({ entity }: Entry, there: Entry | undefined): string | undefined {
     if (entity.hidden || there?.entity.hidden) return `${NEEDED} hidden entries`;
     if (entity.reserved || there?.entity.reserved) return `${NEEDED} reserved entries`;
     const length = longestText(entity);
@@ -74,7 +74,7 @@ export class ClusterRest implements ClusterConfiguration {
       : undefined;
   }
 
-  documentObstacle(id: DocumentId): string | undefined {
+  documentBlocker(id: DocumentId): string | undefined {
     return id === 'audit' ? undefined : `${NEEDED} this file`;
   }
 
@@ -93,7 +93,9 @@ export class ClusterRest implements ClusterConfiguration {
     for (let at = 0; at < names.length; at += AT_ONCE)
       await this.send(
         type,
-        names.slice(at, at + AT_ONCE).map((name) => ({ op: 'remove', path: `/${escaped(name)}` }))
+        names
+          .slice(at, at + AT_ONCE)
+          .map((name) => ({ op: 'remove', path: `/${escapeText(name)}` }))
       );
   }
 
@@ -101,7 +103,7 @@ export class ClusterRest implements ClusterConfiguration {
     const operations = await Promise.all(
       entries.map(async (entry) => ({
         op: 'add',
-        path: `/${escaped(entry.name)}`,
+        path: `/${escapeText(entry.name)}`,
         value: await this.toValue(entry),
       }))
     );

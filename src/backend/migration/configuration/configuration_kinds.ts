@@ -5,7 +5,7 @@ import { withConfigDefaults } from '../../model/security_config';
 import { BODY_KEY, FILE_KINDS } from '../../embedded/configuration_files/file_kinds';
 import { inBatches, type Batch, type Compared, type Kind, type MigrationError } from '../data_type';
 import { withKnownCategories } from './audit_document';
-import { missingRoleObstacle } from './missing_roles';
+import { missingRoleBlocker } from './missing_roles';
 import {
   MoveError,
   type ConfigurationSide,
@@ -48,7 +48,7 @@ const entriesKind = (
         write: (indexes) => {
           const chosen = indexes.map((at) => entries[at] as Entry);
           const names = chosen.map(({ name }) => name);
-          return refusedOf(names, () => to.write(type, chosen));
+          return findRefused(names, () => to.write(type, chosen));
         },
       };
     }
@@ -65,17 +65,19 @@ export async function targetComparison(
     readonly there: Entry | 'built_in' | undefined;
   }>
 > {
-  const written = to.refusesMissingRoles ? await namesOf(from.entries('roles')) : new Set<string>();
+  const written = to.refusesMissingRoles
+    ? await listNames(from.entries('roles'))
+    : new Set<string>();
   return async (entry) => {
     const there = await to.present(entry.type, entry.name);
     const one = compare(entry, there, to);
-    const obstacle =
-      one.obstacle ?? (await missingRoleObstacle(entry, to, (role) => written.has(role)));
-    return { compared: { ...one, obstacle }, there };
+    const blocker =
+      one.blocker ?? (await missingRoleBlocker(entry, to, (role) => written.has(role)));
+    return { compared: { ...one, blocker }, there };
   };
 }
 
-async function namesOf(
+async function listNames(
   entries: AsyncIterable<Entry> | Iterable<Entry>
 ): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
@@ -90,9 +92,9 @@ function compare(
 ): Compared {
   const { name } = entry;
   if (there === 'built_in')
-    return { name, state: 'differs', obstacle: 'an entry of this name is built in there' };
+    return { name, state: 'differs', blocker: 'an entry of this name is built in there' };
   const state = !there ? 'new' : isSame(entry, there) ? 'equal' : 'differs';
-  return { name, state, obstacle: to.obstacle(entry, there) };
+  return { name, state, blocker: to.blocker(entry, there) };
 }
 
 /** Hashes are compared only if both sides show them. */
@@ -121,19 +123,19 @@ export async function documentBatch(
   const [body, there] = [await from.document(id), await to.document(id)];
   if (body === undefined) return undefined;
   if (body === 'unreadable' || there === 'unreadable') {
-    const obstacle = "only the administrator's certificate shows all of it";
-    return unwritten({ name: BODY_KEY, state: 'differs', obstacle });
+    const blocker = "only the administrator's certificate shows all of it";
+    return unwritten({ name: BODY_KEY, state: 'differs', blocker });
   }
   const isSame = there !== undefined && isSameEntry(id, complete(id, there), complete(id, body));
   const state = there === undefined ? 'new' : isSame ? 'equal' : 'differs';
   return {
-    compared: [{ name: BODY_KEY, state, obstacle: to.documentObstacle(id, body) }],
-    write: () => refusedOf([BODY_KEY], () => to.writeDocument(id, body)),
+    compared: [{ name: BODY_KEY, state, blocker: to.documentBlocker(id, body) }],
+    write: () => findRefused([BODY_KEY], () => to.writeDocument(id, body)),
   };
 }
 
 /** Writes are all or nothing, so an error applies to all names of the batch. */
-async function refusedOf(
+async function findRefused(
   names: readonly string[],
   work: () => Promise<void>
 ): Promise<readonly MigrationError[]> {

@@ -49,14 +49,14 @@ export class EmbeddedConfiguration implements ConfigurationSide {
     return this.deps.store.document(id)?.body;
   }
 
-  obstacle(entry: Entry): string | undefined {
-    return firstOf(this.validated(entry).problems);
+  blocker(entry: Entry): string | undefined {
+    return getFirst(this.validate(entry).problems);
   }
 
-  documentObstacle(id: DocumentId, body: Json): string | undefined {
-    const kind = kindOf(id) as FileKind & { readonly type: DocumentId };
+  documentBlocker(id: DocumentId, body: Json): string | undefined {
+    const kind = findKind(id) as FileKind & { readonly type: DocumentId };
     const parts = kind.form === 'document' ? [[BODY_KEY, body] as const] : Object.entries(body);
-    return firstOf(
+    return getFirst(
       parts.flatMap(([name, part]) => checkDocument(kind, name, part, this.deps.settings).problems)
     );
   }
@@ -64,10 +64,10 @@ export class EmbeddedConfiguration implements ConfigurationSide {
   async write(type: ResourceType, entries: readonly Entry[]): Promise<void> {
     this.deps.writer.by({ userName: OFFLINE_USER, via: 'files' }).writeNow((tx) => {
       for (const entry of entries) {
-        const { value } = this.validated(entry);
+        const { value } = this.validate(entry);
         if (value) tx.put(type, entry.name, value.entity as never, { hash: value.hash });
       }
-      const problem = firstOf(expressionProblems(tx));
+      const problem = getFirst(expressionProblems(tx));
       if (problem !== undefined) throw new MoveError(problem);
     });
   }
@@ -79,9 +79,9 @@ export class EmbeddedConfiguration implements ConfigurationSide {
   }
 
   /** Validates an entry by the rules for files, which are those of the REST API. */
-  private validated({ type, name, entity, hash }: Entry) {
-    const kind = kindOf(type) as FileKind & { readonly form: 'entries' };
-    const source = { ...sourceOf(entity), ...(hash !== undefined && { hash }) };
+  private validate({ type, name, entity, hash }: Entry) {
+    const kind = findKind(type) as FileKind & { readonly form: 'entries' };
+    const source = { ...getSource(entity), ...(hash !== undefined && { hash }) };
     return checkEntity(kind, name, source, this.deps.settings);
   }
 
@@ -91,15 +91,15 @@ export class EmbeddedConfiguration implements ConfigurationSide {
   }
 }
 
-export const sourceOf = (entity: Entity): Json => {
+export const getSource = (entity: Entity): Json => {
   const { static: _static, ...source } = { static: undefined, ...entity };
   return JSON.parse(JSON.stringify(source)) as Json;
 };
 
-const kindOf = (type: FileKind['type']): FileKind =>
+const findKind = (type: FileKind['type']): FileKind =>
   FILE_KINDS.find((kind) => kind.type === type) as FileKind;
 
-const firstOf = (problems: readonly FileProblem[]): string | undefined =>
+const getFirst = (problems: readonly FileProblem[]): string | undefined =>
   problems[0] && problemLine(problems[0]);
 
 /** Properties of a user that a cluster does not support or may not accept. */
@@ -113,7 +113,7 @@ export interface UserDuty {
 }
 
 /** @param keyOwners - names of users with API keys */
-export function* usersOf(store: EntityStore, keyOwners: ReadonlySet<string>): Iterable<UserDuty> {
+export function* listUsers(store: EntityStore, keyOwners: ReadonlySet<string>): Iterable<UserDuty> {
   for (const { name } of allOf(store, 'internalusers')) {
     const { hasFactor = false, mustChangePassword = false, credential } = store.user(name) ?? {};
     const hasApiKeys = keyOwners.has(name);

@@ -35,7 +35,7 @@ export async function readEntities(
   return { entities: entities as Entities, hashes };
 }
 
-export function rulesOf(entities: Entities, settings: EngineSettings): RuleSet {
+export function getRules(entities: Entities, settings: EngineSettings): RuleSet {
   const rules = ruleSetFor(settings);
   for (const type of RESOURCE_TYPES)
     if (type !== 'internalusers')
@@ -43,5 +43,5 @@ export function rulesOf(entities: Entities, settings: EngineSettings): RuleSet {
   return rules;
 }
 
-export const usersOf = (users: ReadonlyMap<string, InternalUser>): MirroredUsers =>
+export const listUsers = (users: ReadonlyMap<string, InternalUser>): MirroredUsers =>
   new MirroredUsers({ entities: () => users as never });

@@ -58,7 +58,7 @@ export class FolderSource implements ConfigurationSource {
   }
 
   /** The file that has the entries of a kind. */
-  pathOf(type: FileKind['type']): string | undefined {
+  getPath(type: FileKind['type']): string | undefined {
     return this.content.texts.paths.get(type);
   }
 

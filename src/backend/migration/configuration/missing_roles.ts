@@ -6,7 +6,7 @@ import type { ConfigurationSide, Entry } from './side';
  * @param isWritten - whether the same run writes a role
  * @returns why the entry cannot be written
  */
-export async function missingRoleObstacle(
+export async function missingRoleBlocker(
   { type, name, entity }: Entry,
   to: ConfigurationSide,
   isWritten: (role: string) => boolean

@@ -35,8 +35,8 @@ function side(sources: Sources, documents: Documents = {}, showsHashes = true): 
     },
     present: async (type, name) => entry(type, name),
     document: async (id) => documents[id as 'config'],
-    obstacle: () => undefined,
-    documentObstacle: () => undefined,
+    blocker: () => undefined,
+    documentBlocker: () => undefined,
     write: async () => undefined,
     writeDocument: async () => undefined,
   };

@@ -17,7 +17,7 @@ import {
 } from '../../changes/plan/plan_checks';
 import { isWritten, type ConflictPolicy } from '../data_type';
 import { documentBatch, targetComparison } from './configuration_kinds';
-import { readEntities, rulesOf, usersOf, type Entities } from './entities';
+import { readEntities, getRules, listUsers, type Entities } from './entities';
 import type { ConfigurationSide, ConfigurationSource, DocumentId, Entry } from './side';
 
 /** A change of the target that is not made yet. */
@@ -50,13 +50,13 @@ export class MoveReview {
     const { entities: before, hashes } = await readEntities(move.to);
     const able = ableUsers(move, before, hashes);
     const after = await entitiesAfter(move, before, able.after);
-    const allowList = await documentsOf(move, 'allowlist');
-    const config = await documentsOf(move, 'config');
-    const stateOf = (entities: Entities, time: keyof Pair<unknown>): PlanState => ({
+    const allowList = await toDocuments(move, 'allowlist');
+    const config = await toDocuments(move, 'config');
+    const getState = (entities: Entities, time: keyof Pair<unknown>): PlanState => ({
       config: config[time],
       view: viewOfEntities(entities, allowList[time], (name) => able[time].has(name)),
     });
-    const states = { before: stateOf(before, 'before'), after: stateOf(after, 'after') };
+    const states = { before: getState(before, 'before'), after: getState(after, 'after') };
     return new MoveReview({ before, after }, states, move.settings);
   }
 
@@ -74,8 +74,8 @@ export class MoveReview {
     const { before, after } = this.entities;
     const kept = { before: promises, after: promises };
     return brokenGuardrail(changesBetween(this.entities), kept, this.settings, () => ({
-      rules: rulesOf(before, this.settings),
-      users: usersOf(after.internalusers),
+      rules: getRules(before, this.settings),
+      users: listUsers(after.internalusers),
     }));
   }
 }
@@ -140,7 +140,7 @@ async function* writtenBy(
   }
 }
 
-async function documentsOf(
+async function toDocuments(
   { from, to, conflictOf }: PlannedMove,
   id: 'allowlist' | 'config'
 ): Promise<Pair<Json | undefined>> {

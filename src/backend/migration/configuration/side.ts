@@ -43,9 +43,9 @@ export interface ConfigurationSide extends ConfigurationSource {
   /** `built_in`: an entry of the program, which cannot be replaced. */
   present(type: ResourceType, name: string): Promise<Entry | 'built_in' | undefined>;
   /** Why an entry cannot be written, given the existing one. */
-  obstacle(entry: Entry, there: Entry | undefined): string | undefined;
+  blocker(entry: Entry, there: Entry | undefined): string | undefined;
   /** Why a document cannot be written here. */
-  documentObstacle(id: DocumentId, body: Json): string | undefined;
+  documentBlocker(id: DocumentId, body: Json): string | undefined;
   /**
    * Writes entries of one type, all or none.
    * @throws {MoveError}

@@ -4,7 +4,7 @@
  */
 import { BACKEND_ERRORS, englishText, type ErrorDefinition } from '../../../contracts/errors';
 import type { AuditSettings, AuditStorage } from '../../api';
-import { spansOf } from '../../api/audit_events';
+import { getSpans } from '../../api/audit_events';
 import type { AuditQuery, AuditSpan } from '../../api/engine';
 
 /** The default index names of the security plugin. */
@@ -46,11 +46,11 @@ export interface AuditPosition {
 
 const CURSOR = /^(\d{1,15})\.(\d{1,15})(?:\.([1-9]\d{0,2}))?$/;
 
-export const cursorOf = ({ atMs, number, seenCount }: AuditPosition): string =>
+export const toCursor = ({ atMs, number, seenCount }: AuditPosition): string =>
   `${atMs}.${number}${seenCount > 1 ? `.${seenCount}` : ''}`;
 
 /** An invalid cursor starts from the beginning. */
-export function positionOf(cursor: string | undefined): AuditPosition | undefined {
+export function toPosition(cursor: string | undefined): AuditPosition | undefined {
   const [match, atMs, number, seenCount = 1] = CURSOR.exec(cursor ?? '') ?? [];
   return match === undefined
     ? undefined
@@ -87,8 +87,8 @@ export const searchBody = ({
   track_total_hits: counted ?? false,
   query: {
     bool: {
-      filter: filtersOf(query),
-      ...(hiddenUser !== undefined && { must_not: [routineOf(hiddenUser)] }),
+      filter: toFilters(query),
+      ...(hiddenUser !== undefined && { must_not: [getRoutine(hiddenUser)] }),
     },
   },
   sort: [
@@ -102,7 +102,7 @@ const SPANS = 'spans';
 
 /** Uses `date_range`, because spans need not begin at a unit of time. */
 function spansBody(query: AuditQuery): object {
-  const ranges = spansOf(query).map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs }));
+  const ranges = getSpans(query).map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs }));
   if (ranges.length === 0) return {};
   return {
     aggs: { [SPANS]: { date_range: { field: '@timestamp', format: 'epoch_millis', ranges } } },
@@ -121,7 +121,7 @@ export interface SpansResponse {
 export const spansFrom = ({ aggregations }: SpansResponse): readonly AuditSpan[] | undefined =>
   aggregations?.[SPANS]?.buckets.map(({ from, doc_count: count }) => ({ fromMs: from, count }));
 
-function filtersOf({ fromMs, toMs, categories = [], user, remote }: AuditQuery): object[] {
+function toFilters({ fromMs, toMs, categories = [], user, remote }: AuditQuery): object[] {
   const time = {
     ...(fromMs !== undefined && { gte: Math.trunc(fromMs) }),
     ...(toMs !== undefined && { lte: Math.trunc(toMs) }),
@@ -137,7 +137,7 @@ function filtersOf({ fromMs, toMs, categories = [], user, remote }: AuditQuery):
 }
 
 /** What an account does, without its refused requests and logins. */
-const routineOf = (user: string): object => ({
+const getRoutine = (user: string): object => ({
   bool: {
     filter: [isOneOf('audit_request_effective_user', [user])],
     must_not: [isOneOf('audit_category', DENIAL_CATEGORIES)],

@@ -20,8 +20,8 @@ import { runInSlices } from '../../scheduling/cooperative_task';
 import {
   assertReady,
   ClusterError,
-  keyOf,
-  responseOf,
+  toKey,
+  toResponse,
   withoutTenant,
   type ClusterClient,
 } from '../client';
@@ -81,7 +81,7 @@ export class ClusterActivity {
       const search = new ActivitySearch(this.client, withoutTenant(caller), source.index);
       // What was counted must not outlive the permission to read it.
       await search.prepare();
-      const key = keyOf(withoutTenant(caller));
+      const key = toKey(withoutTenant(caller));
       const pass = this.passes.get(key) ?? {
         counted: new Map(),
         running: undefined,
@@ -97,7 +97,7 @@ export class ClusterActivity {
       const { failure } = pass;
       pass.failure = undefined;
       if (failure !== undefined) throw failure;
-      return { ok: true, result: await readOf(pass, starts) };
+      return { ok: true, result: await countRead(pass, starts) };
     } catch (error) {
       if (error instanceof Denial) return { ok: false, response: error.response };
       throw error;
@@ -128,7 +128,7 @@ const lastDays = (nowMs: number, days: number): readonly number[] => {
   return Array.from({ length: days }, (_, at) => today - (days - 1 - at) * DAY_MS);
 };
 
-async function readOf(
+async function countRead(
   { counted, running }: Pass,
   starts: readonly number[]
 ): Promise<ReadActivity> {
@@ -215,7 +215,9 @@ class ActivitySearch {
     const hasSubfield = KEYWORDS.category in known;
     const keyword = whole['keyword'];
     const listed = isJsonObject(keyword) ? keyword['indices'] : undefined;
-    const others = isJsonObject(keyword) ? chunked(Array.isArray(listed) ? listed : [index]) : [];
+    const others = isJsonObject(keyword)
+      ? splitIntoChunks(Array.isArray(listed) ? listed : [index])
+      : [];
     this.forms = [
       ...(hasSubfield ? [{ index, fields: KEYWORDS }] : []),
       ...others.map((one) => ({ index: one, fields: FIELDS })),
@@ -274,7 +276,7 @@ class ActivitySearch {
     let open = new Map<Composite, Json | undefined>(names.map((name) => [name, undefined]));
     for (let search = 0; open.size > 0; search++) {
       if (search === searchesPerDay) return { buckets, granted, isCut: true };
-      const aggs = [...open].map(([name, after]) => [name, compositeOf(form, name, after)]);
+      const aggs = [...open].map(([name, after]) => [name, getComposite(form, name, after)]);
       const { aggregations } = (await this.send(
         form.index,
         'POST',
@@ -286,7 +288,7 @@ class ActivitySearch {
           query: { bool },
           aggs: {
             ...Object.fromEntries(aggs),
-            ...(search === 0 && { granted: grantedOf(form.fields) }),
+            ...(search === 0 && { granted: grantedFilter(form.fields) }),
           },
         }
       )) as unknown as Counted;
@@ -327,7 +329,7 @@ class ActivitySearch {
       right: 'GET AUDIT',
     });
     assertReady(response);
-    if (response.statusCode !== 200) throw new Denial(responseOf(response, {}));
+    if (response.statusCode !== 200) throw new Denial(toResponse(response, {}));
     if (!isJsonObject(response.json)) throw new ClusterError('malformed', UNEXPECTED);
     return response.json;
   }
@@ -335,7 +337,7 @@ class ActivitySearch {
 
 const isThere = (field: string): Json => ({ exists: { field } });
 
-function compositeOf({ fields }: Form, name: Composite, after: Json | undefined): Json {
+function getComposite({ fields }: Form, name: Composite, after: Json | undefined): Json {
   const { category, user, action } = fields;
   const by = { category, user, action, ...(name !== 'unplaced' && { index: fields[name] }) };
   return {
@@ -348,13 +350,13 @@ function compositeOf({ fields }: Form, name: Composite, after: Json | undefined)
   };
 }
 
-const grantedOf = ({ category }: WholeFields): Json => ({
+const grantedFilter = ({ category }: WholeFields): Json => ({
   filter: { term: { [category]: GRANTED } },
   aggs: { first: { min: { field: '@timestamp' } }, last: { max: { field: '@timestamp' } } },
 });
 
 /** Names of indices, joined, within the length of an address. */
-function chunked(names: readonly unknown[]): readonly string[] {
+function splitIntoChunks(names: readonly unknown[]): readonly string[] {
   const chunks: string[] = [];
   for (const name of names.map(String)) {
     const last = chunks.at(-1);

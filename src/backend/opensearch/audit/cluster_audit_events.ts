@@ -15,15 +15,15 @@ import { parseSearchTerms } from '../../scheduling/search_terms';
 import {
   assertReady,
   ClusterError,
-  responseOf,
+  toResponse,
   withoutTenant,
   type ClusterClient,
 } from '../client';
 import { readInBatches, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import {
-  positionOf,
+  toPosition,
   auditIndices,
-  cursorOf,
+  toCursor,
   searchBody,
   spansFrom,
   type AuditPosition,
@@ -118,7 +118,7 @@ export class ClusterAuditEvents {
   private async page(caller: RequestCaller, index: string, query: AuditQuery): Promise<AuditPage> {
     const words = parseSearchTerms(query.search).map(asWritten);
     const perPage = Math.min(query.perPage ?? DEFAULT_PER_PAGE, AUDIT_LIMITS.perPage);
-    const found = emptyFound(positionOf(query.cursor));
+    const found = emptyFound(toPosition(query.cursor));
     const offset = found.after ? 0 : Math.min(((query.page ?? 1) - 1) * perPage, WINDOW);
     const size = new AdaptiveBatchSize(FIRST_PART);
     const endsAtMs = this.now() + AUDIT_LIMITS.searchMs;
@@ -145,7 +145,7 @@ export class ClusterAuditEvents {
       addHits(found, response, { words, offset, limit: perPage + 1 });
       from = 0;
     } while (!found.isEnd && found.hits.length <= perPage && this.now() < endsAtMs);
-    return { ...pageOf(found, perPage), ...(serverUser !== undefined && { serverUser }) };
+    return { ...getPage(found, perPage), ...(serverUser !== undefined && { serverUser }) };
   }
 
   private async search(
@@ -172,7 +172,7 @@ export class ClusterAuditEvents {
       right: 'GET AUDIT',
     });
     assertReady(response);
-    if (response.statusCode !== 200) throw new Denial(responseOf(response, {}));
+    if (response.statusCode !== 200) throw new Denial(toResponse(response, {}));
     const body = searchResponse(response.json);
     if (body._shards.total === 0) throw new Denial(noIndex(index));
     return { ...body, spans: spansFrom(body), bytes: response.text.length, requested: size };
@@ -195,7 +195,7 @@ function addHits(
 ): void {
   found.total ??= total;
   found.spans ??= spans;
-  for (const hit of unseen(hits, found.after)) {
+  for (const hit of findUnseen(hits, found.after)) {
     found.after = positionAfter(found.after, hit);
     const text = JSON.stringify(hit._source ?? {});
     if (words.length > 0) {
@@ -221,7 +221,7 @@ const isAt = (position: AuditPosition | undefined, { sort: [atMs, number] }: Hit
   position?.atMs === atMs && position.number === number;
 
 /** @returns the hits without those at the beginning that were already taken */
-function unseen(hits: readonly Hit[], position: AuditPosition | undefined): readonly Hit[] {
+function findUnseen(hits: readonly Hit[], position: AuditPosition | undefined): readonly Hit[] {
   const other = hits.findIndex((hit) => !isAt(position, hit));
   return hits.slice(Math.min(other < 0 ? hits.length : other, position?.seenCount ?? 0));
 }
@@ -235,13 +235,13 @@ function positionAfter(before: AuditPosition | undefined, hit: Hit): AuditPositi
  * The search asks for one event more than fits on a page, to find out whether there is another
  * page.
  */
-function pageOf({ hits, after, total, spans, isEnd }: Found, perPage: number): AuditPage {
+function getPage({ hits, after, total, spans, isEnd }: Found, perPage: number): AuditPage {
   const pageHits = hits.slice(0, perPage);
   const last = pageHits.at(-1)?.position;
   const next = hits.length > perPage ? last : isEnd ? undefined : after;
   return {
     events: pageHits.map(({ _id, _source }) => ({ ..._source, _id })),
-    ...(next && { nextCursor: cursorOf(next) }),
+    ...(next && { nextCursor: toCursor(next) }),
     ...(total && { total: total.value, totalRelation: total.relation }),
     ...(spans && { spans }),
   };

@@ -8,15 +8,15 @@ import { ClusterError, troubleOfDelay } from './cluster_error';
  * Cache key of a caller. A hash, so that caches hold no credentials; includes the address, because
  * a cluster may map roles by address, and the limits of stored credentials.
  */
-export function keyOf(caller: RequestCaller): string {
+export function toKey(caller: RequestCaller): string {
   const headers = caller.kind === 'user' ? (caller.principal.headers ?? {}) : {};
   const sent = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([caller.kind, caller.remoteAddress, sent, limitsOf(caller)]))
+    .update(JSON.stringify([caller.kind, caller.remoteAddress, sent, getLimits(caller)]))
     .digest('base64url');
 }
 
-const limitsOf = (caller: RequestCaller): CallerLimits | undefined =>
+const getLimits = (caller: RequestCaller): CallerLimits | undefined =>
   caller.kind === 'certificate' ? undefined : caller.limits;
 
 /** For what the server does itself with the stored credentials of a connected cluster. */

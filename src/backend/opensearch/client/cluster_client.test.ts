@@ -4,8 +4,8 @@ import type { RequestCaller } from '../../api';
 import { reportedError, requestJson } from '../documents/responses';
 import { ClusterClient, type ClusterCall, wirePath } from './cluster_client';
 import type { ClusterSettings } from './cluster_settings';
-import { troubleOf, troubleOfDelay, type ClusterError } from './cluster_error';
-import { endpointGroupOf } from './endpoint_group';
+import { findTrouble, troubleOfDelay, type ClusterError } from './cluster_error';
+import { getEndpointGroup } from './endpoint_group';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -180,7 +180,7 @@ it.each([
   ['getaddrinfo ENOTFOUND nowhere', 'unreachable'],
   ['socket hang up', 'broken'],
 ])('classifies "%s" as %s', (message, trouble) => {
-  expect(troubleOf(new Error(message))).toBe(trouble);
+  expect(findTrouble(new Error(message))).toBe(trouble);
 });
 
 it.each(['/', '/_cat/indices', '/a%2Fb', '/_plugins/_security/api/roles/%C3%A9'])(
@@ -224,7 +224,7 @@ it.each([
   ['/a/b/c', 'other'],
   ['/_plugins/_ml/models', 'other'],
 ])('%s is of the group %s', (path, group) => {
-  expect(endpointGroupOf(path)).toBe(group);
+  expect(getEndpointGroup(path)).toBe(group);
 });
 
 describe('an error in the words of a program', () => {

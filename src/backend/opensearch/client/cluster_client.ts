@@ -7,13 +7,13 @@ import type { Socket } from 'node:net';
 import { Client, type ClientOptions } from '@opensearch-project/opensearch';
 import type { Right } from '../../../contracts/api';
 import { parseAnswer, readText } from './answer';
-import { ClusterError, type ClusterTrouble, troubleOf } from './cluster_error';
+import { ClusterError, type ClusterTrouble, findTrouble } from './cluster_error';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { type BackendCall, type HttpMethod, type RequestCaller, requestTrace } from '../../api';
 import { type ClusterSettings, tlsOptions } from './cluster_settings';
 import { keepAliveAgent, QuietConnection } from './connections';
 import { guardedLookup } from '../../api/guarded_lookup';
-import { endpointGroupOf } from './endpoint_group';
+import { getEndpointGroup } from './endpoint_group';
 import { type ClusterFault, inOurWords } from './java_texts';
 
 /** Path characters (RFC 3986, section 3.3) with complete escapes. */
@@ -112,8 +112,8 @@ export class ClusterClient {
   /** @throws if a certificate file cannot be read */
   constructor(private readonly settings: ClusterSettings) {
     const { username, password } = settings;
-    this.server = clientsOf(settings, 'server');
-    this.callers = clientsOf(settings, 'callers');
+    this.server = makeClients(settings, 'server');
+    this.callers = makeClients(settings, 'callers');
     this.serverHeaders = {
       authorization: username === undefined ? undefined : basic(username, password ?? ''),
     };
@@ -155,7 +155,7 @@ export class ClusterClient {
       opaqueId === undefined
         ? request
         : { ...request, headers: { [CALL_ID]: opaqueId, ...request.headers } };
-    const credentials = this.headersOf(caller);
+    const credentials = this.toHeaders(caller);
     const isUsersChange = !isRepeatable(call);
     const single = () => this.once(this.callers.single, call, credentials, isUsersChange);
     // With an id chosen by the client, the response could not be told from others on the same
@@ -201,7 +201,7 @@ export class ClusterClient {
     return [this.server, this.callers].flatMap(({ pooled, single }) => [pooled, single]);
   }
 
-  private headersOf(caller: RequestCaller): Headers {
+  private toHeaders(caller: RequestCaller): Headers {
     const { requestHeadersAllowlist } = this.settings;
     const allowed = new Set(requestHeadersAllowlist.map((name) => name.toLowerCase()));
     const isForwarded = allowed.has('x-forwarded-for') && caller.remoteAddress !== undefined;
@@ -245,9 +245,18 @@ export class ClusterClient {
     if (error && call.isHealthCheck !== true) throw error;
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const id = `security-dashboards-${this.calls++ % CLUSTER_LIMITS.callIds}`;
-    const headers = { [CALL_ID]: id, ...given(call.headers ?? {}), ...given(credentials) };
+    const headers = {
+      [CALL_ID]: id,
+      ...dropUndefined(call.headers ?? {}),
+      ...dropUndefined(credentials),
+    };
     const running = client.transport.request(
-      { method, path, querystring: given(query ?? {}), ...(body !== undefined && { body }) },
+      {
+        method,
+        path,
+        querystring: dropUndefined(query ?? {}),
+        ...(body !== undefined && { body }),
+      },
       {
         // The body is read here with a size limit, and the client throws no errors for statuses.
         asStream: true,
@@ -273,13 +282,13 @@ export class ClusterClient {
       assertAnswer(statusCode);
       const text = await readText(response, call.maxBytes ?? CLUSTER_LIMITS.responseBytes);
       const json = call.isText === true ? undefined : await parseAnswer(text);
-      const answer = { statusCode, headers: headersOf(response, id), text, json };
+      const answer = { statusCode, headers: toHeaders(response, id), text, json };
       if (statusCode < 400) return answer;
       const worded = await inOurWords(answer);
       if (worded !== answer) this.onFault?.({ method, path, statusCode, text });
       return worded;
     } catch (error) {
-      const failure = this.failureOf(error, isLate, timeoutMs, isUsersChange);
+      const failure = this.findFailure(error, isLate, timeoutMs, isUsersChange);
       outcome = failure.trouble;
       throw failure;
     } finally {
@@ -288,7 +297,7 @@ export class ClusterClient {
       const seconds = (performance.now() - startedMs) / 1_000;
       figure.count++;
       figure.seconds += seconds;
-      this.onCall?.({ method, endpoint: endpointGroupOf(path), seconds });
+      this.onCall?.({ method, endpoint: getEndpointGroup(path), seconds });
     }
   }
 
@@ -310,7 +319,7 @@ export class ClusterClient {
       response.prependOnceListener('end', () => socket.destroy());
   }
 
-  private failureOf(
+  private findFailure(
     error: unknown,
     isLate: boolean,
     timeoutMs: number,
@@ -320,7 +329,7 @@ export class ClusterClient {
     const late = `The cluster gave no whole answer within ${timeoutMs} ms.`;
     if (isLate)
       return new ClusterError('timeout', late, { cause: error, isChangeLost: isUsersChange });
-    const trouble = error instanceof ClusterError ? error.trouble : troubleOf(error);
+    const trouble = error instanceof ClusterError ? error.trouble : findTrouble(error);
     const isChangeLost = isUsersChange && LOSING_CHANGES.has(trouble);
     if (error instanceof ClusterError && !isChangeLost) return error;
     const message = trouble === 'timeout' ? late : (error as Error).message;
@@ -394,7 +403,7 @@ const isVerified = (caller: RequestCaller): boolean =>
 const isRepeatable = ({ method, isRepeatable: given }: ClusterCall): boolean =>
   given ?? (method === 'GET' || method === 'HEAD');
 
-function clientsOf(settings: ClusterSettings, user: 'server' | 'callers'): ClientPair {
+function makeClients(settings: ClusterSettings, user: 'server' | 'callers'): ClientPair {
   const { hosts, requestTimeout, pingTimeout } = settings;
   const options: ClientOptions = {
     nodes: [...new Set(hosts)],
@@ -418,13 +427,13 @@ function clientsOf(settings: ClusterSettings, user: 'server' | 'callers'): Clien
 const basic = (userName: string, password: string): string =>
   `Basic ${Buffer.from(`${userName}:${password}`, 'utf8').toString('base64')}`;
 
-function given<T>(map: Readonly<Record<string, T | undefined>>): Record<string, T> {
+function dropUndefined<T>(map: Readonly<Record<string, T | undefined>>): Record<string, T> {
   const entries = Object.entries(map).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Record<string, T>;
 }
 
 /** @param id - id of the request, which is not returned to the caller */
-const headersOf = ({ headers }: IncomingMessage, id: string): Record<string, string> =>
+const toHeaders = ({ headers }: IncomingMessage, id: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
       const first = Array.isArray(value) ? value[0] : value;

@@ -103,7 +103,7 @@ export const troubleOfDelay = (statusCode: number, text: string): ClusterTrouble
 const OVERLOADED = /rejected_execution_exception|circuit_breaking_exception/;
 
 /** Classifies an error of the client. */
-export function troubleOf(error: unknown): ClusterTrouble {
+export function findTrouble(error: unknown): ClusterTrouble {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (message.includes(FORBIDDEN_ADDRESS)) return 'forbidden';
   if (name === 'TimeoutError') return 'timeout';

@@ -42,7 +42,7 @@ export interface ClusterSettings {
   readonly ssl: TlsSettings;
 }
 
-const contentsOf = (file: string | Buffer): Buffer =>
+const getContents = (file: string | Buffer): Buffer =>
   typeof file === 'string' ? readFileSync(file) : file;
 
 /**
@@ -59,13 +59,13 @@ export function tlsOptions(
   return {
     rejectUnauthorized: verificationMode !== 'none',
     // Configured authorities replace those of the system.
-    ...(authorities.length > 0 && { ca: authorities.map(contentsOf) }),
+    ...(authorities.length > 0 && { ca: authorities.map(getContents) }),
     ...(verificationMode === 'certificate' && { checkServerIdentity: () => undefined }),
     ...(isPresented &&
       certificate !== undefined &&
       key !== undefined && {
-        cert: contentsOf(certificate),
-        key: contentsOf(key),
+        cert: getContents(certificate),
+        key: getContents(key),
         passphrase: settings.keyPassphrase,
       }),
   };

@@ -15,5 +15,5 @@ const GROUPS: ReadonlyArray<readonly [group: string, path: RegExp]> = [
   ['index', /^\/_(alias|aliases|index_template|template|resolve|mapping)(\/|$)/],
 ];
 
-export const endpointGroupOf = (path: string): string =>
+export const getEndpointGroup = (path: string): string =>
   GROUPS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'other';

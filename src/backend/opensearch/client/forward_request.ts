@@ -68,7 +68,7 @@ export async function forwardRequest(
       rawBody,
       isText: isPretty(query),
     };
-    const response = responseOf(await client.asCaller(caller, call), query);
+    const response = toResponse(await client.asCaller(caller, call), query);
     assertExpected(response, request);
     return response;
   } catch (error) {
@@ -124,7 +124,7 @@ const areObjects = (values: readonly unknown[]): boolean =>
   values.every((value) => isJsonObject(value));
 
 /** @param query - with `pretty`, the text is returned unchanged */
-export function responseOf(
+export function toResponse(
   { statusCode, headers, text, json }: ClusterResponse,
   query: NonNullable<EngineRequest['query']>
 ): EngineResponse {

@@ -24,7 +24,7 @@ export class ClusterReader {
   /** The response text. */
   async collection(type: ResourceType): Promise<string> {
     const maxBytes = CLUSTER_LIMITS.collectionBytes;
-    return checked(await this.get(type, { maxBytes, isText: true }), type).text;
+    return checkResult(await this.get(type, { maxBytes, isText: true }), type).text;
   }
 
   /** @returns the entity by its name; `undefined` if it does not exist */
@@ -54,7 +54,7 @@ export class ClusterReader {
   }
 }
 
-function checked(response: ClusterResponse, what: string): ClusterResponse {
+function checkResult(response: ClusterResponse, what: string): ClusterResponse {
   const { statusCode, text } = response;
   if (statusCode === 200) return response;
   const isRefused = statusCode === 401 || statusCode === 403;
@@ -66,7 +66,7 @@ function checked(response: ClusterResponse, what: string): ClusterResponse {
 }
 
 function jsonObject(response: ClusterResponse, what: string): Json {
-  const { json } = checked(response, what);
+  const { json } = checkResult(response, what);
   if (isJsonObject(json)) return json;
   throw new ClusterError('malformed', `The cluster shows ${what} in another form.`);
 }

@@ -23,16 +23,16 @@ const SPACE = /\s*/y;
  */
 export function* jsonEntries(text: string): Generator<readonly [name: string, value: string]> {
   let at = after(text, 0, '{');
-  if (text[skipped(text, at)] === '}') return;
+  if (text[skip(text, at)] === '}') return;
   for (let entries = 1; ; entries++) {
     refuseBeyond(entries, CLUSTER_LIMITS.jsonItems, 'entries');
-    at = skipped(text, at);
+    at = skip(text, at);
     const nameEnd = stringEnd(text, at);
     const name = JSON.parse(text.slice(at, nameEnd)) as string;
-    const start = skipped(text, after(text, nameEnd, ':'));
+    const start = skip(text, after(text, nameEnd, ':'));
     const end = valueEnd(text, start);
     yield [name, text.slice(start, end)];
-    at = skipped(text, end);
+    at = skip(text, end);
     if (text[at] === '}') return;
     at = after(text, at, ',');
   }
@@ -42,14 +42,14 @@ function refuseBeyond(count: number, limit: number, what: string): void {
   if (count > limit) throw new RangeError(`The answer has more than ${limit} ${what}.`);
 }
 
-function skipped(text: string, at: number): number {
+function skip(text: string, at: number): number {
   SPACE.lastIndex = at;
   SPACE.test(text);
   return SPACE.lastIndex;
 }
 
 function after(text: string, at: number, character: string): number {
-  const position = skipped(text, at);
+  const position = skip(text, at);
   if (text[position] !== character)
     throw new SyntaxError(`Expected "${character}" at character ${position} of the answer.`);
   return position + 1;
@@ -150,7 +150,7 @@ export class Collection {
  * Adds defaults for fields that older versions do not show. An entity with unknown parts is
  * returned unchanged.
  */
-export const entityOf = (type: ResourceType, raw: unknown): Entity =>
+export const getEntity = (type: ResourceType, raw: unknown): Entity =>
   readEntity(type, raw, (body) => body as unknown as Entity);
 
 function readEntity(

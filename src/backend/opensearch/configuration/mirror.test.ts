@@ -7,7 +7,7 @@ import { ClusterReader } from './cluster_reader';
 import type { EntityChange } from '../../api';
 import { jsonEntries } from './collection';
 import { Mirror } from './mirror';
-import { snapshotOf } from './snapshot';
+import { getSnapshot } from './snapshot';
 
 const role = (description: string) => ({ description, cluster_permissions: [] });
 
@@ -78,16 +78,16 @@ it('has another revision for comparisons only after a change, and all fields', a
   roles['a'] = { ...role('one'), of_another_release: [1] };
   const promises: Record<string, object> = {};
   const guardrails = async () => ({ ...promises });
-  const first = await snapshotOf(mirror, undefined, guardrails);
+  const first = await getSnapshot(mirror, undefined, guardrails);
   expect(first?.entries.get('roles')?.get('a')).toEqual(roles['a']);
   clock.nowMs += CLUSTER_LIMITS.staleMs;
-  expect(await snapshotOf(mirror, first?.revision, guardrails)).toBeUndefined();
+  expect(await getSnapshot(mirror, first?.revision, guardrails)).toBeUndefined();
   roles['b'] = role('two');
   clock.nowMs += CLUSTER_LIMITS.staleMs;
-  const second = await snapshotOf(mirror, first?.revision, guardrails);
+  const second = await getSnapshot(mirror, first?.revision, guardrails);
   expect(second?.entries.get('roles')?.get('b')).toEqual(roles['b']);
   promises['salaries'] = { rule: 'only' };
-  const third = await snapshotOf(mirror, second?.revision, guardrails);
+  const third = await getSnapshot(mirror, second?.revision, guardrails);
   expect(third?.entries.get('guardrails')?.get('salaries')).toEqual({ rule: 'only' });
 });
 

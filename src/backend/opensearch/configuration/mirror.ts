@@ -11,7 +11,7 @@ import {
 } from '../../../contracts/entities';
 import { CLUSTER_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
 import type { EntityChange } from '../../api';
-import { dynamicOf } from '../../model/security_config';
+import { getDynamic } from '../../model/security_config';
 import { runInSlices, type CooperativeTask } from '../../scheduling/cooperative_task';
 import { ClusterError } from '../client';
 import type { ClusterReader } from './cluster_reader';
@@ -155,7 +155,7 @@ export class Mirror {
   }
 
   private configure(config: Json | undefined): void {
-    const dynamic = dynamicOf(config);
+    const dynamic = getDynamic(config);
     const text = JSON.stringify(dynamic);
     if (text === this.dynamic) return;
     this.dynamic = text;

@@ -1,7 +1,7 @@
 import type { EntityByType } from '../../../contracts/entities';
 import type { ConfigurationReader, ResourceType } from '../../api';
 import type { ClusterReader } from './cluster_reader';
-import { entityOf } from './collection';
+import { getEntity } from './collection';
 import type { Mirror } from './mirror';
 
 interface ConfigurationSources {
@@ -10,14 +10,14 @@ interface ConfigurationSources {
 }
 
 /** Single entities are read from the cluster; collections come from the mirror. */
-export const configurationOf = (
+export const getConfiguration = (
   { mirror, guardrails }: ConfigurationSources,
   reader: ClusterReader
 ): ConfigurationReader => ({
   entity: async <T extends ResourceType>(type: T, name: string) => {
     const entries = (await reader.entity(type, name)) ?? {};
     return Object.hasOwn(entries, name)
-      ? (entityOf(type, entries[name]) as EntityByType[T])
+      ? (getEntity(type, entries[name]) as EntityByType[T])
       : undefined;
   },
   entities: async (type) => {

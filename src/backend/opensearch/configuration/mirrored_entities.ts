@@ -3,7 +3,7 @@ import type { Entity, ResourceType, RoleMapping } from '../../../contracts/entit
 import type { EntityChange } from '../../api';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { ClusterError } from '../client';
-import { fold, searchTextOf, termsOf } from '../../model/entity_terms';
+import { fold, toSearchText, getTerms } from '../../model/entity_terms';
 import { within, type FoundEntities, type SearchHit } from '../../entity_search/entity_search';
 import type { TermReader } from '../../entity_search/row_filter';
 import type { SearchRow } from '../../entity_search/search_rows';
@@ -26,29 +26,29 @@ export class MirroredEntities implements FoundEntities {
 
   /** Call this for every change of the mirror. */
   follow({ type, name, before, after }: EntityChange): void {
-    for (const [facet, value] of before ? termsOf(type, before) : []) {
+    for (const [facet, value] of before ? getTerms(type, before) : []) {
       const names = this.namesBy(type, facet);
       const having = names.get(value);
       having?.delete(name);
       if (having?.size === 0) names.delete(value);
-      this.sortedValues.delete(keyOf(type, facet));
+      this.sortedValues.delete(toKey(type, facet));
     }
-    for (const [facet, value] of after ? termsOf(type, after) : []) {
+    for (const [facet, value] of after ? getTerms(type, after) : []) {
       const names = this.namesBy(type, facet);
       const having = names.get(value);
       if (having) having.add(name);
       else names.set(value, new Set([name]));
-      this.sortedValues.delete(keyOf(type, facet));
+      this.sortedValues.delete(toKey(type, facet));
     }
   }
 
   rows(type: ResourceType): readonly SearchRow[] {
-    return [...this.all(type)].map(([name, entity]) => this.rowOf(type, name, entity));
+    return [...this.all(type)].map(([name, entity]) => this.toRow(type, name, entity));
   }
 
   row(type: ResourceType, name: string): SearchRow | undefined {
     const entity = this.all(type).get(name);
-    return entity && this.rowOf(type, name, entity);
+    return entity && this.toRow(type, name, entity);
   }
 
   readonly terms: TermReader = {
@@ -59,7 +59,7 @@ export class MirroredEntities implements FoundEntities {
     distinctValues: (source, facet) => [...this.namesBy(source, facet).keys()],
     valuesOf: (source, facet, name) => {
       const entity = this.all(source).get(name);
-      const terms = entity ? termsOf(source, entity) : [];
+      const terms = entity ? getTerms(source, entity) : [];
       return terms.filter(([of]) => of === facet).map(([, value]) => value);
     },
   };
@@ -67,13 +67,13 @@ export class MirroredEntities implements FoundEntities {
   *facetValues(source: ResourceType, facet: string, showsHidden: boolean): Iterable<string> {
     const names = this.namesBy(source, facet);
     const isVisible = (name: string) => this.all(source).get(name)?.hidden !== true;
-    for (const value of this.sorted(source, facet))
+    for (const value of this.listSorted(source, facet))
       if (showsHidden || [...(names.get(value) ?? [])].some(isVisible)) yield value;
   }
 
   *termPairs(source: ResourceType, facet: string): Iterable<TermPair> {
     const names = this.namesBy(source, facet);
-    for (const value of this.sorted(source, facet))
+    for (const value of this.listSorted(source, facet))
       for (const name of [...(names.get(value) ?? [])].sort()) yield [value, name];
   }
 
@@ -83,7 +83,7 @@ export class MirroredEntities implements FoundEntities {
     for (const { name, changedAtMs } of rows) {
       // The version is derived from the shown content, as with `GET`.
       const entity = this.mirror.raw(type, name) as Entity | undefined;
-      const mapping = type === 'roles' ? this.mappingOf(name) : undefined;
+      const mapping = type === 'roles' ? this.getMapping(name) : undefined;
       if (!entity) continue;
       // Their roles are resolved here. Other kinds are only shown.
       if (type === 'internalusers' && !isWhole(entity, this.all(type).get(name)))
@@ -100,13 +100,13 @@ export class MirroredEntities implements FoundEntities {
     return this.mirror.entities(type);
   }
 
-  private mappingOf(role: string): RoleMapping | undefined {
+  private getMapping(role: string): RoleMapping | undefined {
     return this.mirror.entities('rolesmapping').get(role);
   }
 
-  private rowOf(type: ResourceType, name: string, entity: Entity): SearchRow {
+  private toRow(type: ResourceType, name: string, entity: Entity): SearchRow {
     const description = 'description' in entity ? (entity.description ?? '') : '';
-    const mapping = type === 'roles' ? this.mappingOf(name) : undefined;
+    const mapping = type === 'roles' ? this.getMapping(name) : undefined;
     return {
       id: 0,
       name,
@@ -114,14 +114,14 @@ export class MirroredEntities implements FoundEntities {
       descriptionKey: fold(description.slice(0, SORTED_LENGTH)),
       // A cluster does not report when an entry was changed.
       changedAtMs: 0,
-      text: searchTextOf(type, name, entity, mapping),
+      text: toSearchText(type, name, entity, mapping),
       isHidden: entity.hidden === true,
       isReserved: entity.reserved === true,
     };
   }
 
   private namesBy(type: ResourceType, facet: string): Names {
-    const key = keyOf(type, facet);
+    const key = toKey(type, facet);
     const cached = this.facets.get(key);
     if (cached) return cached;
     const names: Names = new Map();
@@ -130,8 +130,8 @@ export class MirroredEntities implements FoundEntities {
     return names;
   }
 
-  private sorted(type: ResourceType, facet: string): readonly string[] {
-    const key = keyOf(type, facet);
+  private listSorted(type: ResourceType, facet: string): readonly string[] {
+    const key = toKey(type, facet);
     const cached = this.sortedValues.get(key);
     if (cached) return cached;
     const values = [...this.namesBy(type, facet).keys()].sort();
@@ -140,7 +140,7 @@ export class MirroredEntities implements FoundEntities {
   }
 }
 
-/** The facets of `termsOf`. */
+/** The facets of `getTerms`. */
 const FACETS: ReadonlySet<string> = new Set([
   'backend_roles',
   'roles',
@@ -152,7 +152,7 @@ const FACETS: ReadonlySet<string> = new Set([
   'type',
 ]);
 
-const keyOf = (type: ResourceType, facet: string): string => `${type} ${facet}`;
+const toKey = (type: ResourceType, facet: string): string => `${type} ${facet}`;
 
 /** Whether an entity as shown has all lists that it has by the rules of its kind. */
 const isWhole = (shown: Entity, known: Entity | undefined): boolean =>

@@ -13,7 +13,7 @@ type Json = Readonly<Record<string, unknown>>;
  * @param guardrails - reads those that the server keeps for the cluster
  * @returns `undefined` if the content still has the revision `known`
  */
-export async function snapshotOf(
+export async function getSnapshot(
   mirror: Mirror,
   known: string | undefined,
   guardrails: () => Promise<Json | undefined>

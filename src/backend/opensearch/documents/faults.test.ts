@@ -1,7 +1,7 @@
 /** How stores handle errors of a failing cluster: they never return partial results. */
 import { clusterResponse } from '../../../../test/helpers/cluster_response';
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
-import { errorResponseOf, type SavedObjectsStore, type StoreOperation } from '../../api';
+import { getErrorResponse, type SavedObjectsStore, type StoreOperation } from '../../api';
 import type { NewChange } from '../../api/engine';
 import type { ClusterCall } from '../client';
 import { ClusterHistoryStore } from '../history/cluster_history';
@@ -43,7 +43,7 @@ const isBulk = ({ path }: ClusterCall) => path === '/_bulk';
 const statusOf = (work: Promise<unknown>) =>
   work.then(
     () => 200,
-    (thrown: unknown) => errorResponseOf(thrown)?.status ?? thrown
+    (thrown: unknown) => getErrorResponse(thrown)?.status ?? thrown
   );
 const CHANGE: NewChange = {
   origin: { userName: 'a', via: 'rest' },

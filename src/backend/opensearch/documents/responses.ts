@@ -92,7 +92,7 @@ function refusedCall(statusCode: number, text: string, json: unknown): RefusedCa
 }
 
 export const toClusterError = (statusCode: number, reported: ReportedError): RefusedCall =>
-  new RefusedCall(statusCode, reported, troubleOf(statusCode, reported));
+  new RefusedCall(statusCode, reported, findTrouble(statusCode, reported));
 
 export function reportedError(error: unknown, otherwise = ''): ReportedError {
   const { type, reason } = (typeof error === 'object' && error !== null ? error : {}) as Partial<
@@ -106,7 +106,7 @@ export function reportedError(error: unknown, otherwise = ''): ReportedError {
 }
 
 /** A block is reported with 403 or, if caused by lack of disk space, 429. */
-function troubleOf(statusCode: number, { type, reason }: ReportedError): ClusterTrouble {
+function findTrouble(statusCode: number, { type, reason }: ReportedError): ClusterTrouble {
   if (type === 'cluster_block_exception' && statusCode !== 503) return 'read_only';
   const isDelay = statusCode === 429 || statusCode === 408 || statusCode >= 502;
   return isDelay ? troubleOfDelay(statusCode, `${type}: ${reason}`) : 'refused';

@@ -5,22 +5,22 @@ import { randomUUID } from 'node:crypto';
 import type { DisabledEndpoints } from '../../../contracts/api';
 import { ANONYMOUS_USER_NAME, type ResourceType } from '../../../contracts/entities';
 import type { EngineResponse, Identity, PageCaller, RequestCaller } from '../../api';
-import { forbidden } from '../../model/responses';
+import { forbid } from '../../model/responses';
 import { PREFIX } from '../../model/paths';
 import {
   assertReady,
   type ClusterClient,
   ClusterError,
   type ClusterResponse,
-  keyOf,
-  responseOf,
+  toKey,
+  toResponse,
   TtlCache,
   withoutTenant,
 } from '../client';
 import { DASHBOARDS_USER_ROLE, GLOBAL_TENANT } from '../../access/evaluation/tenant_access';
 import { isJsonObject } from '../../model/entity_shape';
 
-const NOT_READ = forbidden('No permission to read the configuration.');
+const NOT_READ = forbid('No permission to read the configuration.');
 
 /** Whether the cluster lets a caller read a collection of the configuration. */
 export class ReadRights {
@@ -38,7 +38,7 @@ export class ReadRights {
    *   entity with a random name: 404 means permitted, anything else does not.
    */
   readError(caller: RequestCaller, type: ResourceType): Promise<EngineResponse | undefined> {
-    return this.recent.get(`${type} ${keyOf(caller)}`, async () => {
+    return this.recent.get(`${type} ${toKey(caller)}`, async () => {
       const path = `${PREFIX}/api/${type}/${randomUUID()}`;
       const response = await this.client.asCaller(caller, { method: 'GET', path });
       if (response.statusCode === 404) return undefined;
@@ -47,7 +47,7 @@ export class ReadRights {
       if (response.statusCode < 300)
         throw new ClusterError('malformed', `The cluster shows ${type} that do not exist.`);
       const isError = response.statusCode === 401 || response.statusCode === 403;
-      return isError ? responseOf(response, {}) : NOT_READ;
+      return isError ? toResponse(response, {}) : NOT_READ;
     });
   }
 
@@ -75,7 +75,7 @@ export class Identities {
   async of(caller: RequestCaller): Promise<Identity | undefined> {
     // This server cannot present a client's certificate to the cluster.
     if (caller.kind === 'certificate') return undefined;
-    const key = keyOf(caller);
+    const key = toKey(caller);
     const identity = await this.recent.get(key, () => this.fetchIdentity(caller));
     // Wrong credentials must not fill the cache.
     if (!identity && caller.kind === 'user') this.recent.forget(key);
@@ -95,7 +95,7 @@ export class Identities {
     };
     const response = await get(plain, '/authinfo');
     if (response.statusCode === 401) return undefined;
-    const info = bodyOf(response) ?? {};
+    const info = toBody(response) ?? {};
     const userName = info['user_name'];
     if (typeof userName !== 'string') {
       const message = `The cluster answers ${response.statusCode} and names no user.`;
@@ -105,13 +105,13 @@ export class Identities {
       plain.kind === 'user' ? { ...plain, principal: { ...plain.principal, userName } } : plain;
     const [account = {}, rights = {}] = (
       await Promise.all([get(verified, '/api/account'), get(verified, '/api/permissionsinfo')])
-    ).map(bodyOf);
+    ).map(toBody);
     const roles = [...texts(info['roles'])].sort();
     return {
       userName,
       backendRoles: texts(info['backend_roles']),
       roles,
-      tenants: tenantsOf(info['tenants'], userName, roles),
+      tenants: listTenants(info['tenants'], userName, roles),
       hasApiAccess: rights['has_api_access'] === true,
       disabledEndpoints: disabledIn(rights),
       isInternalUser: account['is_internal_user'] === true,
@@ -148,7 +148,7 @@ function readClaims(text: string): unknown {
   }
 }
 
-const bodyOf = ({ statusCode, json }: ClusterResponse): Json | undefined =>
+const toBody = ({ statusCode, json }: ClusterResponse): Json | undefined =>
   statusCode === 200 && isJsonObject(json) ? json : undefined;
 
 const texts = (value: unknown): readonly string[] =>
@@ -159,7 +159,7 @@ const texts = (value: unknown): readonly string[] =>
  * user a private tenant, which all visitors would share, and does not report whether write access
  * to the global tenant was granted explicitly or comes with the default role.
  */
-function tenantsOf(
+function listTenants(
   value: unknown,
   userName: string,
   roles: readonly string[]

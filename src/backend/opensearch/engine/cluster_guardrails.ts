@@ -22,7 +22,7 @@ import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import { preconditionProblem } from '../../model/precondition';
 import { accessDenied, conflict, json, message, RestError } from '../../model/responses';
-import { assertReady, responseOf, type ClusterClient } from '../client';
+import { assertReady, toResponse, type ClusterClient } from '../client';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -64,7 +64,7 @@ export class ClusterGuardrails implements GuardrailCheck {
     if (denial) return denial;
     if (!isRead) return this.replace(request);
     const stored = await this.read();
-    return json(200, stored?.body ?? {}, headersOf(stored));
+    return json(200, stored?.body ?? {}, toHeaders(stored));
   }
 
   async denial(
@@ -99,14 +99,14 @@ export class ClusterGuardrails implements GuardrailCheck {
     try {
       const promises = readPromises(request, settings);
       const stored = await this.read();
-      const tag = stored && tagOf(stored.revision);
+      const tag = stored && toTag(stored.revision);
       const problem = preconditionProblem(request, NAME, tag);
       const isWritten =
         problem === undefined && (await store.write(JSON.stringify(promises), stored?.revision));
-      if (isWritten) return message(200, `'${NAME}' updated.`, headersOf(await this.read()));
+      if (isWritten) return message(200, `'${NAME}' updated.`, toHeaders(await this.read()));
       // Without a problem, another server wrote in between. Its changes must not be lost.
       const reason = problem ?? `'${NAME}' has been changed at the same time.`;
-      return message(412, reason, headersOf(stored));
+      return message(412, reason, toHeaders(stored));
     } catch (error) {
       if (error instanceof RestError) return error.response;
       throw error;
@@ -128,7 +128,7 @@ export class ClusterGuardrails implements GuardrailCheck {
     const call = { method: 'GET', path: `${PREFIX}/api/permissionsinfo` } as const;
     const response = await this.deps.client.asCaller(caller, call);
     assertReady(response);
-    if (response.statusCode !== 200) return responseOf(response, {});
+    if (response.statusCode !== 200) return toResponse(response, {});
     const rights = response.json;
     if (!isJsonObject(rights) || rights['has_api_access'] !== true) return accessDenied();
     const { disabled_endpoints: disabled } = rights;
@@ -137,8 +137,8 @@ export class ClusterGuardrails implements GuardrailCheck {
   }
 }
 
-const tagOf = (revision: string): string => `"${revision.replace(' ', '.')}"`;
+const toTag = (revision: string): string => `"${revision.replace(' ', '.')}"`;
 
-const headersOf = (
+const toHeaders = (
   stored: { readonly revision: string } | undefined
-): Readonly<Record<string, string>> => (stored ? { etag: tagOf(stored.revision) } : {});
+): Readonly<Record<string, string>> => (stored ? { etag: toTag(stored.revision) } : {});

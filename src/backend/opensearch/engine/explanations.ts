@@ -69,25 +69,25 @@ async function withClusterCheck<T extends AccessExplanation | AccessComparison>(
       after: after && { ...after, ...sources },
     };
   }
-  return { ...response, ...(await sourcesOf(client, caller, request, response)) };
+  return { ...response, ...(await getSources(client, caller, request, response)) };
 }
 
-async function sourcesOf(
+async function getSources(
   client: Pick<ClusterClient, 'asCaller'>,
   caller: RequestCaller,
   request: ExplainRequest,
   response: AccessExplanation
 ): Promise<Sources> {
-  const unchecked = (why: NonNullable<Sources['unchecked']>): Sources => ({
+  const withoutCheck = (why: NonNullable<Sources['unchecked']>): Sources => ({
     answered_by: 'mirror',
     unchecked: why,
   });
   const { user, subject, known_indices: known, parts, tenant } = request;
-  if (known || parts) return unchecked('hypothetical');
+  if (known || parts) return withoutCheck('hypothetical');
   const own = caller.kind === 'user' ? caller.principal.userName : undefined;
-  if (subject || own === undefined || (user ?? own) !== own) return unchecked('another_person');
-  const call = tenant === undefined ? callOf(request) : undefined;
-  if (!call) return unchecked('no_dry_call');
+  if (subject || own === undefined || (user ?? own) !== own) return withoutCheck('another_person');
+  const call = tenant === undefined ? getCall(request) : undefined;
+  if (!call) return withoutCheck('no_dry_call');
   const isOfFields = call.path.endsWith('/_field_caps');
   const query = { perform_permission_check: 'true', ...(isOfFields && { fields: '*' }) };
   try {
@@ -95,9 +95,9 @@ async function sourcesOf(
       ...call,
       query,
     });
-    if (statusCode === 400) return unchecked('not_offered');
+    if (statusCode === 400) return withoutCheck('not_offered');
     if (!isJsonObject(report) || typeof report['accessAllowed'] !== 'boolean')
-      return unchecked('failed');
+      return withoutCheck('failed');
     const allowed = report['accessAllowed'];
     const missing = report['missingPrivileges'];
     return {
@@ -112,11 +112,11 @@ async function sourcesOf(
       },
     };
   } catch {
-    return unchecked('failed');
+    return withoutCheck('failed');
   }
 }
 
-function callOf({ action, index = [] }: ExplainRequest): Call | undefined {
+function getCall({ action, index = [] }: ExplainRequest): Call | undefined {
   const form = Object.hasOwn(CALLS, action) ? CALLS[action] : undefined;
   if (form === undefined) return undefined;
   const [method, pattern] = form.split(' ') as ['GET' | 'POST', string];
@@ -128,7 +128,7 @@ function callOf({ action, index = [] }: ExplainRequest): Call | undefined {
 const isOfIndices = ({ action, tenant }: ExplainRequest): boolean =>
   tenant === undefined && action.startsWith('indices:');
 
-const noted = <T extends AccessExplanation | AccessMatrix | ChangeImpact | EffectivePermissions>(
+const addNotes = <T extends AccessExplanation | AccessMatrix | ChangeImpact | EffectivePermissions>(
   result: T,
   notConsidered: NotConsidered
 ): T => (notConsidered.length > 0 ? { ...result, not_considered: notConsidered } : result);
@@ -137,12 +137,12 @@ function withLimits<T extends AccessExplanation | AccessComparison>(
   result: T,
   notConsidered: NotConsidered
 ): T {
-  if (!('is_changed' in result)) return noted(result as AccessExplanation, notConsidered) as T;
+  if (!('is_changed' in result)) return addNotes(result as AccessExplanation, notConsidered) as T;
   const { before, after } = result;
   return {
     ...result,
-    before: before && noted(before, notConsidered),
-    after: after && noted(after, notConsidered),
+    before: before && addNotes(before, notConsidered),
+    after: after && addNotes(after, notConsidered),
   };
 }
 
@@ -203,7 +203,7 @@ export class Explanations {
     request: ExplainRequest
   ): Promise<EngineResult<AccessExplanation | AccessComparison>> {
     if (request.api_key !== undefined) return absentFeature('apiKeys');
-    const viewer = await this.viewerOf(caller);
+    const viewer = await this.getViewer(caller);
     const known = request.known_indices ?? (await this.readKnown(caller, request));
     const whole = { ...request, ...(known && { known_indices: known }) };
     const response = await this.queue.run(caller, () =>
@@ -224,33 +224,33 @@ export class Explanations {
     caller: RequestCaller,
     userName: string | undefined
   ): Promise<EngineResult<EffectivePermissions>> {
-    const viewer = await this.viewerOf(caller);
+    const viewer = await this.getViewer(caller);
     const response = await this.queue.run(caller, () =>
       explainResponse(this.explainer.effective(viewer, userName))
     );
     if (!response.ok) return response;
-    return { ok: true, result: noted(response.result, this.deps.notConsidered()) };
+    return { ok: true, result: addNotes(response.result, this.deps.notConsidered()) };
   }
 
   async impact(
     caller: RequestCaller,
     changes: ProposedChanges
   ): Promise<EngineResult<ChangeImpact>> {
-    const viewer = await this.viewerOf(caller);
+    const viewer = await this.getViewer(caller);
     const response = await this.queue.run(caller, () =>
       explainResponse(this.explainer.impact(viewer, changes))
     );
     if (!response.ok) return response;
-    return { ok: true, result: noted(response.result, this.deps.notConsidered()) };
+    return { ok: true, result: addNotes(response.result, this.deps.notConsidered()) };
   }
 
   async matrix(caller: RequestCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>> {
-    const viewer = await this.viewerOf(caller);
+    const viewer = await this.getViewer(caller);
     const response = await this.queue.run(caller, () =>
       explainResponse(this.explainer.matrix(viewer, request))
     );
     if (!response.ok) return response;
-    return { ok: true, result: noted(response.result, this.deps.notConsidered()) };
+    return { ok: true, result: addNotes(response.result, this.deps.notConsidered()) };
   }
 
   private async readKnown(caller: RequestCaller, request: ExplainRequest) {
@@ -263,7 +263,7 @@ export class Explanations {
     }
   }
 
-  private async viewerOf(caller: RequestCaller): Promise<Viewer | undefined> {
+  private async getViewer(caller: RequestCaller): Promise<Viewer | undefined> {
     const { ensureFresh, identify, mayRead } = this.deps;
     const [identity] = await Promise.all([identify(caller), ensureFresh()]);
     if (!identity) return undefined;

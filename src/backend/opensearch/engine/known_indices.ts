@@ -18,14 +18,14 @@ export async function readKnownIndices(
   names: readonly string[]
 ): Promise<KnownIndices | undefined> {
   if (names.length === 0 || !names.every(isPlainName)) return undefined;
-  const direct = await resolved(client, caller, names);
+  const direct = await resolve(client, caller, names);
   if (!direct) return undefined;
   // An alias or a data stream stands for its indices, which have further names.
   const members = [
     ...direct.aliases.flatMap(({ indices }) => texts(indices)),
     ...direct.streams.flatMap(({ backing_indices: indices }) => texts(indices)),
   ];
-  const behind = members.length > 0 ? await resolved(client, caller, members) : undefined;
+  const behind = members.length > 0 ? await resolve(client, caller, members) : undefined;
   const indices = [...direct.indices, ...(behind?.indices ?? [])].map(knownIndex);
   const found = new Map(indices.map((index) => [index.name, index]));
   if (members.some((name) => !found.has(name))) return undefined;
@@ -38,7 +38,7 @@ export async function readKnownIndices(
   return isWithinLimits ? [...found.values()] : undefined;
 }
 
-async function resolved(
+async function resolve(
   client: Pick<ClusterClient, 'asCaller'>,
   caller: RequestCaller,
   names: readonly string[]

@@ -1,6 +1,6 @@
 import type { InternalUser } from '../../../contracts/entities';
 import {
-  valuesOf,
+  listValues,
   type SourceUser,
   type UserFacet,
   type UserLists,
@@ -99,5 +99,5 @@ function removeFrom(lists: NameLists, name: string, user: InternalUser): void {
 
 function forEachValue(user: InternalUser, use: (facet: UserFacet, value: string) => void): void {
   for (const facet of ['backend_roles', 'roles'] as const)
-    for (const value of valuesOf(user, facet)) use(facet, value);
+    for (const value of listValues(user, facet)) use(facet, value);
 }

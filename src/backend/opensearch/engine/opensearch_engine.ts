@@ -43,10 +43,10 @@ import { ClusterActivity } from '../audit/cluster_activity';
 import { ClusterAuditEvents } from '../audit/cluster_audit_events';
 import {
   assertReady,
-  keyOf,
+  toKey,
   forwardRequest,
   TtlCache,
-  responseOf,
+  toResponse,
   type ClusterClient,
 } from '../client';
 import type { ClusterReader } from '../configuration/cluster_reader';
@@ -184,7 +184,7 @@ export class OpenSearchEngine implements Engine {
     this.finder = new FindService(search, rules, users);
     this.patterns = new PatternMonitor({
       log,
-      forget: () => rules.forgetVerdicts(),
+      forget: () => rules.forgetMatchResults(),
       disarmed: () => undefined,
     });
     const previewDeps: Omit<ClusterIndicesDeps, 'monotonicNow' | 'notConsidered'> = {
@@ -239,18 +239,18 @@ export class OpenSearchEngine implements Engine {
     change?: ChangeRequest
   ): Promise<EngineResponse> {
     const { client, allowedHeaders } = this.deps;
-    const denial = await this.errorOf(caller, request);
+    const denial = await this.findError(caller, request);
     if (denial) return denial;
     if (isAboutGuardrails(request)) return this.guardrails.request(caller, request);
     const { [CONFIRM_LOCKOUT]: _ours, ...query } = request.query ?? {};
     const mayChange = request.method !== 'GET' && request.method !== 'HEAD';
     try {
       const response = await forwardRequest(client, caller, { ...request, query }, allowedHeaders);
-      if (mayChange && response.statusCode < 300) await this.followed(caller, request, change);
+      if (mayChange && response.statusCode < 300) await this.followChange(caller, request, change);
       return response;
     } catch (error) {
       // The change may or may not have been made.
-      if (mayChange) this.outdated();
+      if (mayChange) this.noteOutdated();
       throw error;
     }
   }
@@ -303,21 +303,21 @@ export class OpenSearchEngine implements Engine {
    * Returns the error for requests without credentials, unless the cluster accepts anonymous
    * requests; checked occasionally and cached.
    */
-  private async errorOf(
+  private async findError(
     caller: RequestCaller,
     { method, path }: EngineRequest
   ): Promise<EngineResponse | undefined> {
     if (caller.kind === 'user' || OPEN.test(`${method} ${path}`)) return undefined;
-    return this.errors.get(keyOf(caller), async () => {
+    return this.errors.get(toKey(caller), async () => {
       const call = { method: 'GET', path: `${PREFIX}/authinfo` } as const;
       const response = await this.deps.client.asCaller(caller, call);
       assertReady(response);
-      return response.statusCode === 200 ? undefined : responseOf(response, {});
+      return response.statusCode === 200 ? undefined : toResponse(response, {});
     });
   }
 
   /** Updates or clears the caches after a change, before the response is sent. */
-  private async followed(
+  private async followChange(
     caller: RequestCaller,
     request: EngineRequest,
     change: ChangeRequest | undefined
@@ -336,7 +336,7 @@ export class OpenSearchEngine implements Engine {
     else await this.mirror.reloadChanged(named);
   }
 
-  private outdated(): void {
+  private noteOutdated(): void {
     this.forgetRights();
     this.mirror.invalidate();
   }

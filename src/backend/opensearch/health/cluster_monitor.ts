@@ -10,8 +10,8 @@ import { ClusterError, type ClusterClient, type ClusterResponse } from '../clien
 import { RIGHTS_NEEDED } from '../configuration/cluster_reader';
 import { missingPermission, ServerPermissions, type UsedIndex } from './server_permissions';
 import {
-  blocksOf,
-  healthOf,
+  getBlocks,
+  getHealth,
   isNotSetUp,
   NEVER_SET_UP,
   NO_PLUGIN,
@@ -25,7 +25,7 @@ import {
   statusOfError,
   statusOfHealth,
   statusOfErrorResponse,
-  versionOf,
+  getVersion,
   type Block,
   type ClusterVersion,
 } from './status_messages';
@@ -191,7 +191,7 @@ export class ClusterWatch {
     const { serverUser = "the server's user" } = this.deps;
     const error = statusOfErrorResponse(hello, this.grantCommand(serverUser));
     if (error) return error;
-    const version = versionOf(hello.json);
+    const version = getVersion(hello.json);
     if ('level' in version) {
       client.setBlockingError(new ClusterError('unfit', version.summary));
       return version;
@@ -215,7 +215,7 @@ export class ClusterWatch {
       }),
       this.get(`${PREFIX}/dashboardsinfo`),
     ]);
-    const health = healthOf(shards);
+    const health = getHealth(shards);
     // A cluster without security configuration still responds to requests with an administrator
     // certificate.
     if (isNotSetUp(security)) return this.notSetUp(this.wasReady || health.has(SECURITY_INDEX));
@@ -227,11 +227,11 @@ export class ClusterWatch {
         : statusOfErrorResponse(rights, this.grantCommand(serverUser));
     if (refused) return refused;
     this.wasReady = true;
-    const blocks = blocksOf(state).filter(
+    const blocks = getBlocks(state).filter(
       ({ index }) => index === undefined || watched.some((name) => index.startsWith(name))
     );
     if (!this.isStopped) this.blocks.next(blocks);
-    const { userName, hasAccess } = accessOf(rights, serverUser);
+    const { userName, hasAccess } = findAccess(rights, serverUser);
     const findings = [
       statusOfBlocks(blocks, sessionsIndex),
       statusOfHealth(health, sessionsIndex),
@@ -267,7 +267,7 @@ export class ClusterWatch {
 }
 
 /** @returns the user that the cluster sees, for example the name in a certificate */
-function accessOf(
+function findAccess(
   { statusCode, json }: ClusterResponse,
   serverUser: string
 ): { userName: string; hasAccess: boolean } {

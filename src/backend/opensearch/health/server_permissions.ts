@@ -38,7 +38,7 @@ const NO_VERSION = { _id: 'probe', if_seq_no: Number.MAX_SAFE_INTEGER, if_primar
 
 type Probe = Omit<ClusterCall, 'timeoutMs'>;
 
-const creationOf = (index: string): readonly Probe[] => [
+const getCreation = (index: string): readonly Probe[] => [
   {
     method: 'PUT',
     path: `/${index}_1`,
@@ -47,7 +47,7 @@ const creationOf = (index: string): readonly Probe[] => [
   { method: 'PUT', path: `/${index}/_mapping`, body: { properties: {} } },
 ];
 
-const documentUsesOf = (index: string): readonly Probe[] => [
+const getDocumentUses = (index: string): readonly Probe[] => [
   { method: 'GET', path: `/${index}/_doc/probe` },
   { method: 'POST', path: `/${index}/_mget`, body: { ids: ['probe'] } },
   { method: 'POST', path: `/${index}/_search`, body: { size: 0 } },
@@ -112,7 +112,7 @@ export class ServerPermissions {
   /** One denied request is enough: each denial is an event in the cluster's audit log. */
   private async missingFor(index: UsedIndex): Promise<Missing | undefined> {
     const { name, hasOwnDocuments } = index;
-    const probes = [...creationOf(name), ...(hasOwnDocuments ? documentUsesOf(name) : [])];
+    const probes = [...getCreation(name), ...(hasOwnDocuments ? getDocumentUses(name) : [])];
     for (const probe of probes) {
       const { timeoutMs } = this.deps;
       const response = await this.deps.client.asServer({

@@ -9,7 +9,7 @@ const unavailable = (summary: string, reason: ErrorDefinition): BackendStatus =>
   summary,
   reason,
 });
-const degraded = (summary: string): BackendStatus => ({ level: 'degraded', summary });
+const degradedStatus = (summary: string): BackendStatus => ({ level: 'degraded', summary });
 
 /** The index of the security plugin's configuration. */
 export const SECURITY_INDEX = '.opendistro_security';
@@ -61,7 +61,7 @@ export const NEVER_SET_UP = unavailable(
   BACKEND_ERRORS.clusterNotReady
 );
 export const noRights = (rightsNeeded: string, grantCommand: string): BackendStatus =>
-  degraded(
+  degradedStatus(
     `The cluster is there, but shows the server no security configuration, so that lists and explanations fail: ${rightsNeeded} To give it that role, run: ${grantCommand}`
   );
 
@@ -91,9 +91,9 @@ export function statusOfErrorResponse(
   grantCommand: string
 ): BackendStatus | undefined {
   const excerpt = text.replaceAll(/\s+/g, ' ').slice(0, 200);
-  const refused = (summary: string) => unavailable(summary, BACKEND_ERRORS.clusterRefuses);
+  const refuse = (summary: string) => unavailable(summary, BACKEND_ERRORS.clusterRefuses);
   if (statusCode === 401)
-    return refused(
+    return refuse(
       "The cluster refuses the server's own user: correct opensearch.username and opensearch.password."
     );
   if (statusCode === 403)
@@ -113,7 +113,7 @@ export function statusOfErrorResponse(
     );
   return statusCode === 200
     ? undefined
-    : refused(`The cluster refuses the server: it answers ${statusCode}. (${excerpt})`);
+    : refuse(`The cluster refuses the server: it answers ${statusCode}. (${excerpt})`);
 }
 
 /** What another server than a cluster answers has none of the members. */
@@ -132,7 +132,7 @@ export interface Block {
  * Blocks that prevent reading or writing indices; empty if the cluster does not report them.
  * @param answer - response to `GET /_cluster/state/blocks`
  */
-export function blocksOf({ statusCode, json }: ClusterResponse): readonly Block[] {
+export function getBlocks({ statusCode, json }: ClusterResponse): readonly Block[] {
   if (statusCode !== 200) return [];
   const blocks = members(members(json)['blocks']);
   const each = (listed: unknown, index?: string): Block[] =>
@@ -170,18 +170,18 @@ export function statusOfBlocks(
   const global = blocks.find(({ index }) => index === undefined);
   if (global)
     return unavailable(
-      `No one can log in: the whole cluster accepts no changes (${global.description}). ${remedyOf(global, 'the setting cluster.blocks')}`,
+      `No one can log in: the whole cluster accepts no changes (${global.description}). ${findRemedy(global, 'the setting cluster.blocks')}`,
       BACKEND_ERRORS.clusterLocked
     );
   const names = [...new Set(blocks.map(({ index }) => index))].slice(0, 5).join(', ');
   const locked = blocks.find(({ index }) => index?.startsWith(sessions));
-  const summary = `the cluster accepts no changes of ${names} (${(locked ?? first).description}). ${remedyOf(locked ?? first, 'the blocks of these indices')}`;
+  const summary = `the cluster accepts no changes of ${names} (${(locked ?? first).description}). ${findRemedy(locked ?? first, 'the blocks of these indices')}`;
   return locked
     ? unavailable(`No one can log in: ${summary}`, BACKEND_ERRORS.clusterLocked)
-    : degraded(`Not everything can be saved: ${summary}`);
+    : degradedStatus(`Not everything can be saved: ${summary}`);
 }
 
-function remedyOf({ description }: Block, what: string): string {
+function findRemedy({ description }: Block, what: string): string {
   if (/allow.delete|disk/.test(description)) return `Free disk space, then remove ${what}.`;
   if (description.includes('closed')) return 'Open the index again.';
   return description.includes('(api)') ? `Remove ${what}.` : 'Check the logs of the nodes.';
@@ -191,7 +191,7 @@ function remedyOf({ description }: Block, what: string): string {
  * Health by index name; empty if the cluster does not report them.
  * @param answer - response to `GET /_cluster/health/<indices>?level=indices`
  */
-export function healthOf({ statusCode, json }: ClusterResponse): ReadonlyMap<string, string> {
+export function getHealth({ statusCode, json }: ClusterResponse): ReadonlyMap<string, string> {
   if (statusCode !== 200) return new Map();
   const indices = Object.entries(members(members(json)['indices']));
   return new Map(indices.map(([name, index]) => [name, String(members(index)['status'])]));
@@ -207,7 +207,7 @@ export function statusOfHealth(
   const summary = `parts of ${red.slice(0, 5).join(', ')} are lost or not yet assigned (red): bring back the nodes that have their shards.`;
   return red.some((name) => name === SECURITY_INDEX || name.startsWith(sessions))
     ? unavailable(`No one can log in: ${summary}`, BACKEND_ERRORS.clusterNotReady)
-    : degraded(`The cluster is there, but ${summary}`);
+    : degradedStatus(`The cluster is there, but ${summary}`);
 }
 
 /**
@@ -223,7 +223,7 @@ export function unexpectedIndex(
   if (statusCode !== 200) return undefined;
   const { opensearch_dashboards_index: theirs } = members(json);
   if (typeof theirs !== 'string' || theirs === index) return undefined;
-  return degraded(
+  return degradedStatus(
     `The cluster keeps tenants apart in the index ${theirs}, and this server uses ${index}: set opensearchDashboards.index to ${theirs}, or config.dynamic.kibana.index of the cluster to ${index}.`
   );
 }
@@ -234,7 +234,7 @@ export interface ClusterVersion {
 }
 
 /** @param body - response to `GET /` */
-export function versionOf(body: unknown): ClusterVersion | BackendStatus {
+export function getVersion(body: unknown): ClusterVersion | BackendStatus {
   const unfit = unavailable(
     'What answers at opensearch.hosts is not OpenSearch: correct the address.',
     BACKEND_ERRORS.clusterUnfit

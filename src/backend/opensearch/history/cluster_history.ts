@@ -154,13 +154,13 @@ export class ClusterHistoryStore implements MovableHistoryStore, WatchedHistoryS
         size: part.length,
       });
       const ids = response?.hits.hits.map(({ _id }) => _id) ?? [];
-      for (const { name, ...change } of await this.outcomesOf(ids)) newest.set(name, change);
+      for (const { name, ...change } of await this.getOutcomes(ids)) newest.set(name, change);
     }
     return newest;
   }
 
   /** Recorded changes never change, so each is read once. One that was pruned is left out. */
-  private async outcomesOf(ids: readonly string[]): Promise<readonly Outcome[]> {
+  private async getOutcomes(ids: readonly string[]): Promise<readonly Outcome[]> {
     const outcomes = ids.flatMap((id) => this.outcomes.get(id) ?? []);
     const unknown = ids.filter((id) => !this.outcomes.has(id));
     for (let at = 0; at < unknown.length;) {
@@ -230,7 +230,7 @@ export class ClusterHistoryStore implements MovableHistoryStore, WatchedHistoryS
     }));
     const items = await this.index.write(actions, { refresh: 'true' });
     const refused = (await this.withoutEchoes(actions, items)).find(({ error }) => error);
-    if (refused) throw failureOf(refused);
+    if (refused) throw findFailure(refused);
   }
 
   private async search(
@@ -285,7 +285,7 @@ export class ClusterHistoryStore implements MovableHistoryStore, WatchedHistoryS
           : { action: 'create', id: COUNTER, source },
       ]);
       if (item && !item.error) return next;
-      if (item?.status !== 409) throw failureOf(item);
+      if (item?.status !== 409) throw findFailure(item);
       requested = next;
     }
     throw toClusterError(429, {
@@ -319,7 +319,7 @@ export class ClusterHistoryStore implements MovableHistoryStore, WatchedHistoryS
     if (!refused) return;
     const written = items.filter(({ error }) => !error).map(({ _id }) => remove(_id));
     if (written.length > 0) await this.index.write(written);
-    throw failureOf(refused);
+    throw findFailure(refused);
   }
 
   /** A failure to prune does not fail the change; the next one tries again. */
@@ -360,7 +360,7 @@ interface PageRequest {
 
 const remove = (id: string): BulkAction => ({ action: 'delete', id });
 
-const failureOf = (item: BulkItem | undefined) =>
+const findFailure = (item: BulkItem | undefined) =>
   toClusterError(
     item?.status ?? 500,
     item?.error ?? { type: 'error', reason: 'No answer to a write.' }

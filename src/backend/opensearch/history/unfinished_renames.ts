@@ -15,7 +15,7 @@ interface UnfinishedRename {
 
 const CONFLICT = 409;
 
-const idOf = (type: string, from: string): string => `rename:${type}:${from}`;
+const getId = (type: string, from: string): string => `rename:${type}:${from}`;
 
 export class ClusterUnfinishedRenames implements UnfinishedRenames {
   private readonly index: ProductIndex;
@@ -25,17 +25,17 @@ export class ClusterUnfinishedRenames implements UnfinishedRenames {
   }
 
   async get(type: ResourceType, from: string): Promise<string | undefined> {
-    return (await this.index.get<UnfinishedRename>(idOf(type, from)))?._source.rename_to;
+    return (await this.index.get<UnfinishedRename>(getId(type, from)))?._source.rename_to;
   }
 
   async begin(type: ResourceType, from: string, to: string): Promise<boolean> {
     const source = JSON.stringify({ rename_to: to } satisfies UnfinishedRename);
-    const status = await this.write({ action: 'create', id: idOf(type, from), source });
+    const status = await this.write({ action: 'create', id: getId(type, from), source });
     return status !== CONFLICT;
   }
 
   async end(type: ResourceType, from: string): Promise<void> {
-    await this.write({ action: 'delete', id: idOf(type, from) });
+    await this.write({ action: 'delete', id: getId(type, from) });
   }
 
   private async write(action: BulkAction): Promise<number | undefined> {

@@ -19,7 +19,7 @@ import type { EngineIndices, EngineResult, RequestCaller } from '../../api/engin
 import { dlsProblem } from '../../model/dls_query';
 import type { NotConsidered } from '../../../contracts/api';
 import { isJsonObject } from '../../model/entity_shape';
-import { keyOf, TtlCache, type ClusterClient } from '../client';
+import { toKey, TtlCache, type ClusterClient } from '../client';
 import { requestIndices, listNames } from './index_list';
 import { QueryProblem, Searcher, visibleFields } from './preview_search';
 import { orPreviewError, PreviewError } from './preview_error';
@@ -60,7 +60,7 @@ export class ClusterIndices implements EngineIndices {
         const problem = request.query === undefined ? undefined : dlsProblem(request.query);
         if (problem !== undefined) return refusedQuery(problem);
         try {
-          const preview = await this.previewed(caller, request, view);
+          const preview = await this.makePreview(caller, request, view);
           const left = this.deps.notConsidered();
           return left.length > 0 ? { ...preview, not_considered: left } : preview;
         } catch (error) {
@@ -72,7 +72,7 @@ export class ClusterIndices implements EngineIndices {
   }
 
   names(caller: RequestCaller, request: NamesRequest): Promise<EngineResult<SuggestedNames>> {
-    return this.cached(caller, ['names', request], async () => {
+    return this.cacheResult(caller, ['names', request], async () => {
       const { search = '', limit = DEFAULT_NAMES } = request;
       const listed = await listNames(this.deps.client, caller, [wildcard(search.toLowerCase())]);
       const names = [
@@ -87,7 +87,7 @@ export class ClusterIndices implements EngineIndices {
   }
 
   fields(caller: RequestCaller, request: FieldsRequest): Promise<EngineResult<SuggestedFields>> {
-    return this.cached(caller, ['fields', request], async () => {
+    return this.cacheResult(caller, ['fields', request], async () => {
       const { index, search = '', limit = DEFAULT_NAMES } = request;
       const { client } = this.deps;
       const { indices } = await listNames(client, caller, index);
@@ -105,7 +105,7 @@ export class ClusterIndices implements EngineIndices {
     });
   }
 
-  private async previewed(
+  private async makePreview(
     caller: RequestCaller,
     { documents = DEFAULT_DOCUMENTS }: DlsPreviewRequest,
     view: View
@@ -132,12 +132,12 @@ export class ClusterIndices implements EngineIndices {
   }
 
   /** @param request - everything besides the caller that the response depends on */
-  private cached<T extends Suggested>(
+  private cacheResult<T extends Suggested>(
     caller: RequestCaller,
     request: unknown,
     load: () => Promise<T>
   ): Promise<EngineResult<T>> {
-    const key = `${keyOf(caller)} ${JSON.stringify(request)}`;
+    const key = `${toKey(caller)} ${JSON.stringify(request)}`;
     const response = this.recent.get(key, () => orPreviewError(() => withinLimits(load)));
     return response as Promise<EngineResult<T>>;
   }

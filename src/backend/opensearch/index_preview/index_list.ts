@@ -54,8 +54,8 @@ export async function listNames(
         [name, dataStream, ...aliases].some(isMatch)
       )
       .sort((a, b) => order(a.name, b.name)),
-    aliases: namesOf(response['aliases']).filter(isMatch),
-    dataStreams: namesOf(response['data_streams']).filter(isMatch),
+    aliases: getNames(response['aliases']).filter(isMatch),
+    dataStreams: getNames(response['data_streams']).filter(isMatch),
   };
 }
 
@@ -113,7 +113,7 @@ function objects(list: unknown = []): readonly Readonly<Record<string, unknown>>
   throw new ClusterError('malformed', 'The cluster lists names in another form.');
 }
 
-const namesOf = (list: unknown): readonly string[] =>
+const getNames = (list: unknown): readonly string[] =>
   objects(list)
     .map(({ name }) => String(name))
     .sort(order);

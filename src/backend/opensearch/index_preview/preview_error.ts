@@ -1,5 +1,5 @@
 import type { EngineResult, EngineResponse } from '../../api';
-import { assertReady, responseOf, type ClusterResponse } from '../client';
+import { assertReady, toResponse, type ClusterResponse } from '../client';
 
 /** Carries the error response for a caller without access. */
 export class PreviewError extends Error {
@@ -23,5 +23,5 @@ export async function orPreviewError<T>(
 /** @throws {PreviewError} if the status is not 2xx; {ClusterError} if the cluster is not ready */
 export function assertSuccess(response: ClusterResponse): void {
   assertReady(response);
-  if (response.statusCode >= 300) throw new PreviewError(responseOf(response, {}));
+  if (response.statusCode >= 300) throw new PreviewError(toResponse(response, {}));
 }

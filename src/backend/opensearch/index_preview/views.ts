@@ -11,7 +11,7 @@ import { RoleSetAccess } from '../../access/evaluation/role_set_access';
 import type { RuleSource } from '../../access/evaluation/rule_source';
 import type { UserSource } from '../../access/user_source';
 import type { Identity, RequestCaller } from '../../api';
-import { badRequest, forbidden, notFound, unauthorized } from '../../model/responses';
+import { badRequest, forbid, notFound, unauthorizedResponse } from '../../model/responses';
 import { PreviewError } from './preview_error';
 
 export interface ViewsDeps {
@@ -54,7 +54,7 @@ export class Views {
     const subject = await this.user(caller, request);
     if (isDraft) {
       // The query applies to every requested index, regardless of search permissions.
-      const draftSubject = { ...subject, access: draftOf(request), doubtfulRoles: [] };
+      const draftSubject = { ...subject, access: toDraft(request), doubtfulRoles: [] };
       return this.view(request, draftSubject, false);
     }
     return this.view(request, role === undefined ? subject : this.withRole(subject, role), true);
@@ -89,7 +89,7 @@ export class Views {
   ): Promise<DecisionSubject> {
     const { identify, ensureFresh, users, access } = this.deps;
     const [identity] = await Promise.all([identify(caller), ensureFresh()]);
-    if (!identity) throw new PreviewError(unauthorized());
+    if (!identity) throw new PreviewError(unauthorizedResponse());
     const isSelf = user === undefined || user === identity.userName;
     if (!isSelf) await this.assertReadable(caller, OF_OTHERS);
     else if (role !== undefined) await this.assertReadable(caller, OF_ROLES);
@@ -113,7 +113,7 @@ export class Views {
   private async assertReadable(caller: RequestCaller, types: readonly ResourceType[]) {
     const readable = await Promise.all(types.map((type) => this.deps.mayRead(caller, type)));
     if (readable.every(Boolean)) return;
-    throw new PreviewError(forbidden(`You need permission to read ${types.join(', ')}.`));
+    throw new PreviewError(forbid(`You need permission to read ${types.join(', ')}.`));
   }
 }
 
@@ -133,7 +133,7 @@ function errorOrShut(...args: Parameters<typeof restrictionsOn>): Restrictions {
   return restrictions.documents.mode === 'error' ? restrictions : SHUT;
 }
 
-function draftOf({ query, fls = [], masked_fields = [] }: DlsPreviewRequest): RoleSetAccess {
+function toDraft({ query, fls = [], masked_fields = [] }: DlsPreviewRequest): RoleSetAccess {
   const permission = { index_patterns: ['*'], allowed_actions: ['*'], fls, masked_fields };
   const role = {
     reserved: false,

@@ -3,8 +3,8 @@
  * configuration. A cluster has no API for it.
  */
 import { isJsonObject } from '../../model/entity_shape';
-import { dynamicOf } from '../../model/security_config';
-import { descriptionOf } from '../../login/saml_description';
+import { getDynamic } from '../../model/security_config';
+import { toDescription } from '../../login/saml_description';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,12 +18,12 @@ const KEYS = ['sp.signature_private_key', 'sp.signature_private_key_filepath'];
  *   cluster and may be a file on its nodes
  */
 export async function samlRegistration(config: Json | undefined): Promise<string | undefined> {
-  const settings = samlSettingsOf(config);
+  const settings = getSamlSettings(config);
   if (!settings) return undefined;
   const [issuer, address] = [textAt(settings, 'sp.entity_id'), textAt(settings, 'kibana_url')];
   const signs = KEYS.some((key) => textAt(settings, key) !== undefined);
   if (issuer === undefined || address === undefined || signs) return undefined;
-  return descriptionOf({
+  return toDescription({
     library: {
       issuer,
       callbackUrl: `${address.replace(/\/$/, '')}/${CONSUMER}`,
@@ -34,8 +34,8 @@ export async function samlRegistration(config: Json | undefined): Promise<string
 }
 
 /** Settings of the first enabled domain, in the cluster's order. */
-function samlSettingsOf(config: Json | undefined): Json | undefined {
-  const { authc } = dynamicOf(config);
+function getSamlSettings(config: Json | undefined): Json | undefined {
+  const { authc } = getDynamic(config);
   const domains = Object.values(isJsonObject(authc) ? authc : {})
     .filter(isJsonObject)
     .filter((domain) => domain['http_enabled'] === true)

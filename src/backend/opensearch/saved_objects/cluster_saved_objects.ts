@@ -4,7 +4,7 @@ import { FairQueue, iterateInSlices, QueueFullError } from '../../../workers';
 import {
   type FoundPage,
   type ObjectKey,
-  queueKeyOf,
+  toQueueKey,
   type SavedObjectsCaller,
   savedObjectsErrors,
   type SavedObjectsStore,
@@ -15,7 +15,7 @@ import { assertFewWords } from '../../text_search/word_patterns';
 import { requestJson, RefusedCall } from '../documents/responses';
 import type { SearchResult } from '../documents/documents';
 import { byRank, rank, type Ranked } from './in_memory_search/object_order';
-import { scoringOf, titleFieldOf } from './in_memory_search/scoring';
+import { makeScoring, getTitleField } from './in_memory_search/scoring';
 import {
   isInDefaultSpace,
   type ObjectSource,
@@ -29,7 +29,7 @@ import {
   type ClusterRequests,
   isFromTenant,
   type TenantIndex,
-  tenantIndexOf,
+  getTenantIndex,
 } from './tenant_index';
 import { ObjectMappings } from './object_mappings';
 import { ObjectWriter } from './object_writer';
@@ -116,8 +116,8 @@ async function findByScan(
   query: StoreQuery,
   endsAtMs: number
 ): Promise<FoundKeys> {
-  const titleField = titleFieldOf(query);
-  const score = scoringOf(query);
+  const titleField = getTitleField(query);
+  const score = makeScoring(query);
   const found = new Map<string, Ranked>();
   for await (const hit of everyObject(tenantIndex, query, endsAtMs)) {
     const object = toStoredObject(hit);
@@ -230,10 +230,10 @@ export class ClusterSavedObjects {
   /** The cluster checks permissions, because requests use the caller's credentials. */
   open(caller: SavedObjectsCaller, tenant: TenantKey): SavedObjectsStore {
     const { cluster, index, now = () => new Date() } = this.options;
-    const tenantIndex = () => tenantIndexOf(cluster, index, caller, tenant);
+    const tenantIndex = () => getTenantIndex(cluster, index, caller, tenant);
     return {
       locate: async (keys) => new ObjectReader(tenantIndex()).locate(keys),
-      find: async (query) => this.finder.find(tenantIndex(), query, queueKeyOf(caller)),
+      find: async (query) => this.finder.find(tenantIndex(), query, toQueueKey(caller)),
       write: async (operations) =>
         new ObjectWriter({ tenantIndex: tenantIndex(), mappings: this.mappings, now }).write(
           operations

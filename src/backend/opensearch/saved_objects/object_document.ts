@@ -2,7 +2,7 @@
  * A saved object in the format of OpenSearch Dashboards: one document, with its type as a field.
  */
 import {
-  bytesOf,
+  toBytes,
   encodeVersion,
   type ObjectContent,
   type ObjectKey,
@@ -28,7 +28,7 @@ export type ObjectDocument = StoredDocument<ObjectSource>;
 export const documentId = ({ type, id }: ObjectKey): string => `${type}:${id}`;
 
 /** Derives the key from a document, whose id starts with its type. */
-const keyOf = ({ _id, _source: { type } }: Pick<ObjectDocument, '_id' | '_source'>) => ({
+const toKey = ({ _id, _source: { type } }: Pick<ObjectDocument, '_id' | '_source'>) => ({
   type,
   id: _id.slice(type.length + 1),
 });
@@ -36,7 +36,7 @@ const keyOf = ({ _id, _source: { type } }: Pick<ObjectDocument, '_id' | '_source
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function attributesOf(source: ObjectSource): Record<string, unknown> {
+function getAttributes(source: ObjectSource): Record<string, unknown> {
   const attributes = Object.hasOwn(source, source.type) ? source[source.type] : undefined;
   return isRecord(attributes) ? attributes : {};
 }
@@ -69,8 +69,8 @@ export function toStoredObject(document: ObjectDocument): StoredObject {
   const { _source: source, _seq_no: seqNo, _primary_term: primaryTerm } = document;
   const { references = [], migrationVersion, updated_at: updatedAt = EPOCH } = source;
   return {
-    ...keyOf(document),
-    attributes: attributesOf(source),
+    ...toKey(document),
+    attributes: getAttributes(source),
     references,
     ...(migrationVersion && { migrationVersion }),
     updatedAt,
@@ -80,8 +80,8 @@ export function toStoredObject(document: ObjectDocument): StoredObject {
 }
 
 /** Bytes of attributes and references as JSON. */
-export const sizeOf = (content: Pick<ObjectContent, 'attributes' | 'references'>): number =>
-  bytesOf(JSON.stringify(content.attributes), JSON.stringify(content.references));
+export const measureSize = (content: Pick<ObjectContent, 'attributes' | 'references'>): number =>
+  toBytes(JSON.stringify(content.attributes), JSON.stringify(content.references));
 
 /**
  * Creates the document of an object. When a document is replaced, additional fields of other

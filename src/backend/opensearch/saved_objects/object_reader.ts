@@ -12,7 +12,7 @@ import { readInBatches, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import {
   documentId,
   isInDefaultSpace,
-  sizeOf,
+  measureSize,
   toStoredObject,
   type ObjectDocument,
   type ObjectSource,
@@ -35,7 +35,7 @@ export async function* readEach(
     );
     let bytes = 0;
     for (const document of documents) {
-      const own = document ? sizeOf(toStoredObject(document)) : 0;
+      const own = document ? measureSize(toStoredObject(document)) : 0;
       bytes += own;
       yield [keys[at++] as ObjectKey, document, own];
     }

@@ -8,7 +8,7 @@ import { requestJson, RefusedCall } from '../documents/responses';
 import type { SearchResult } from '../documents/documents';
 import { toStoredObject, type ObjectSource } from './object_document';
 import { readEach } from './object_reader';
-import { tenantIndexOf, type ClusterRequests, type TenantIndex } from './tenant_index';
+import { getTenantIndex, type ClusterRequests, type TenantIndex } from './tenant_index';
 
 /** How long the cluster keeps the search context while one part is processed. */
 const SCROLL_KEEP_ALIVE = '10m';
@@ -47,8 +47,8 @@ export async function* walkObjects(
   index: string,
   tenant: TenantKey
 ): AsyncGenerator<WalkedObject> {
-  const tenantIndex = tenantIndexOf(cluster, index, { kind: 'server' }, tenant);
-  for await (const keys of keysOf(tenantIndex))
+  const tenantIndex = getTenantIndex(cluster, index, { kind: 'server' }, tenant);
+  for await (const keys of toKeys(tenantIndex))
     for await (const [, document] of readEach(tenantIndex, keys)) {
       if (!document) continue;
       const { _source: source } = document;
@@ -61,7 +61,7 @@ export async function* walkObjects(
 
 type Scrolled = SearchResult<Partial<ObjectSource>> & { readonly _scroll_id: string };
 
-async function* keysOf({ send, index }: TenantIndex): AsyncGenerator<readonly ObjectKey[]> {
+async function* toKeys({ send, index }: TenantIndex): AsyncGenerator<readonly ObjectKey[]> {
   let page = await first(send, index);
   if (!page) return;
   try {

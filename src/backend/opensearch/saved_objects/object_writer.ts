@@ -5,7 +5,7 @@
 import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
 import {
   assertSize,
-  bytesOf,
+  toBytes,
   decodeVersion,
   objectKey,
   SavedObjectsError,
@@ -15,7 +15,7 @@ import {
 } from '../../api/saved_objects';
 import { toClusterError } from '../documents/responses';
 import { bulk, type BulkAction, type BulkItem } from '../documents/documents';
-import { documentId, sizeOf, toSource, toStoredObject } from './object_document';
+import { documentId, measureSize, toSource, toStoredObject } from './object_document';
 import type { ObjectDocument, ObjectSource } from './object_document';
 import type { ObjectMappings } from './object_mappings';
 import { readEach } from './object_reader';
@@ -89,7 +89,7 @@ export class ObjectWriter {
       const action = { action: 'delete', id } as const;
       return { operation, action, source: document._source, previous: document };
     }
-    const before = previous ? sizeOf(toStoredObject(previous)) : 0;
+    const before = previous ? measureSize(toStoredObject(previous)) : 0;
     assertSize(bytesOfContent(operation), before, operation.maxBytes);
     const previousSource = operation.kind === 'replace' ? previous?._source : undefined;
     const { ifVersion, updatedAt = this.options.now().toISOString() } = operation;
@@ -101,7 +101,7 @@ export class ObjectWriter {
       action: {
         action: isNew ? 'create' : 'index',
         id,
-        ...(ifVersion !== undefined && !isNew && { condition: conditionOf(ifVersion) }),
+        ...(ifVersion !== undefined && !isNew && { condition: toCondition(ifVersion) }),
         source: JSON.stringify(source),
       },
     };
@@ -139,12 +139,12 @@ function toOutcome({ operation, source, previous }: Prepared, item?: BulkItem): 
   if (!item) throw toClusterError(500, { type: 'error', reason: 'No answer to a write.' });
   if (item.status === 404 && operation.kind === 'delete')
     throw savedObjectsErrors.notFound(operation.type, operation.id);
-  if (item.error) throw errorOf(operation, item, item.error.reason);
+  if (item.error) throw findError(operation, item, item.error.reason);
   const document = previous ?? { ...item, _source: source };
   return { ok: true, object: toStoredObject(document) };
 }
 
-function errorOf(operation: StoreOperation, item: BulkItem, reason: string): Error {
+function findError(operation: StoreOperation, item: BulkItem, reason: string): Error {
   const { type, id } = operation;
   if (item.status === 409) {
     if (/but no document was found/.test(reason) && operation.kind === 'replace')
@@ -166,8 +166,8 @@ const lacksType = ({ error }: BulkItem, { operation }: Prepared): boolean =>
   error.reason.includes(`introduction of [${operation.type}] within [_doc]`);
 
 const bytesOfContent = ({ attributes, references, migrationVersion }: NewContent): number =>
-  sizeOf({ attributes, references }) +
-  (migrationVersion ? bytesOf(JSON.stringify(migrationVersion)) : 0);
+  measureSize({ attributes, references }) +
+  (migrationVersion ? toBytes(JSON.stringify(migrationVersion)) : 0);
 
 const isLarge = (operation: NewContent): boolean => {
   try {
@@ -178,7 +178,7 @@ const isLarge = (operation: NewContent): boolean => {
   }
 };
 
-function conditionOf(version: string): Record<string, number> {
+function toCondition(version: string): Record<string, number> {
   const { seqNo, primaryTerm } = decodeVersion(version);
   return { if_seq_no: seqNo, if_primary_term: primaryTerm };
 }

@@ -35,13 +35,13 @@ const PREFIX = { private: 'user:', named: 'tenant:' };
 const OWN = '__user__';
 
 /** @throws {SavedObjectsError} 403 for the private tenant of another user */
-export function tenantIndexOf(
+export function getTenantIndex(
   cluster: ClusterRequests,
   index: string,
   caller: SavedObjectsCaller,
   key: TenantKey
 ): TenantIndex {
-  const name = nameOf(key);
+  const name = getName(key);
   const alias = tenantIndexName(index, name ?? '');
   const about = { alias, isGlobal: name === undefined, needs: index };
   if (caller.kind === 'server')
@@ -59,7 +59,7 @@ export function tenantIndexOf(
 }
 
 /** `undefined`: the global tenant. */
-function nameOf(key: TenantKey): string | undefined {
+function getName(key: TenantKey): string | undefined {
   if (key === '') return undefined;
   const prefix = key.startsWith(PREFIX.private) ? PREFIX.private : PREFIX.named;
   return key.slice(prefix.length);

@@ -24,7 +24,7 @@ export class ClusterTenantObjects implements MovableTenantObjects {
   async count(tenant: string): Promise<number> {
     const { statusCode, body } = await requestJson<{ count: number }>(
       this.send,
-      { method: 'GET', path: `/${this.aliasOf(tenant)}/_count` },
+      { method: 'GET', path: `/${this.getAlias(tenant)}/_count` },
       [404]
     );
     return statusCode === 404 ? 0 : body.count;
@@ -37,7 +37,7 @@ export class ClusterTenantObjects implements MovableTenantObjects {
     // Returns once all writes that have begun are done.
     await requestJson(this.send, { method: 'PUT', path: `/${source}/_block/write` });
     await requestJson(this.send, { method: 'POST', path: `/${source}/_refresh` });
-    const alias = this.aliasOf(to);
+    const alias = this.getAlias(to);
     const left = await this.indexOf(to);
     if (left !== undefined) await this.delete(left);
     const target = `${alias}_1`;
@@ -66,7 +66,7 @@ export class ClusterTenantObjects implements MovableTenantObjects {
     if (source !== undefined) await this.delete(source);
   }
 
-  private aliasOf(tenant: string): string {
+  private getAlias(tenant: string): string {
     return tenantIndexName(this.index, tenant);
   }
 
@@ -74,7 +74,7 @@ export class ClusterTenantObjects implements MovableTenantObjects {
   private async indexOf(tenant: string): Promise<string | undefined> {
     const { statusCode, body } = await requestJson(
       this.send,
-      { method: 'GET', path: `/${this.aliasOf(tenant)}/_alias` },
+      { method: 'GET', path: `/${this.getAlias(tenant)}/_alias` },
       [404]
     );
     return statusCode === 404 ? undefined : Object.keys(body)[0];

@@ -71,15 +71,15 @@ export class ClusterSessionStore implements SessionStore {
     if (!found) return undefined;
     const { contents } = found._source;
     return {
-      ...headOf(key, found._source),
-      usedAtMs: usedAtMsOf(found._source),
+      ...getHead(key, found._source),
+      usedAtMs: getUsedAtMs(found._source),
       contents: new Uint8Array(Buffer.from(contents, 'base64')),
     };
   }
 
   async put(session: NewSession, replaces?: string): Promise<void> {
     const document: SessionDocument = {
-      user_tag: await this.tagOf(session.userName),
+      user_tag: await this.toTag(session.userName),
       contents: toBase64(session.contents),
       created_at_ms: session.createdAtMs,
       expires_at_ms: session.expiresAtMs,
@@ -148,9 +148,9 @@ export class ClusterSessionStore implements SessionStore {
   async list(userName: string): Promise<readonly SessionHead[]> {
     const heads: SessionHead[] = [];
     for await (const { _id, _source } of this.found({
-      term: { user_tag: await this.tagOf(userName) },
+      term: { user_tag: await this.toTag(userName) },
     }))
-      heads.push(headOf(_id, _source));
+      heads.push(getHead(_id, _source));
     return heads;
   }
 
@@ -163,7 +163,7 @@ export class ClusterSessionStore implements SessionStore {
       query: {
         bool: {
           filter: [
-            { term: { user_tag: await this.tagOf(userName) } },
+            { term: { user_tag: await this.toTag(userName) } },
             { range: { expires_at_ms: { gt: aliveAtMs } } },
           ],
         },
@@ -177,14 +177,14 @@ export class ClusterSessionStore implements SessionStore {
     const { total, hits } = response?.hits ?? { total: undefined, hits: [] };
     return {
       total: total?.value ?? 0,
-      sessions: hits.map(({ _id, _source }) => listedOf(_id, _source)),
+      sessions: hits.map(({ _id, _source }) => toListed(_id, _source)),
     };
   }
 
   async newest(userNames: readonly string[], aliveAtMs: number) {
     if (userNames.length === 0) return new Map<string, number>();
     const pepper = await this.pepper();
-    const names = new Map(userNames.map((name) => [tagOf(pepper, name), name]));
+    const names = new Map(userNames.map((name) => [toTag(pepper, name), name]));
     await this.index.refresh();
     const response = await this.index.search<SessionDocument>({
       query: {
@@ -248,7 +248,7 @@ export class ClusterSessionStore implements SessionStore {
       const stored = found[at];
       if (!stored?.found) return [];
       const { expires_at_ms: expiresAtMs } = stored._source;
-      const isNewer = expiresAtMs < use.expiresAtMs || usedAtMsOf(stored._source) < use.usedAtMs;
+      const isNewer = expiresAtMs < use.expiresAtMs || getUsedAtMs(stored._source) < use.usedAtMs;
       return isNewer ? [{ use, stored }] : [];
     });
     if (updates.length === 0) return [];
@@ -260,7 +260,7 @@ export class ClusterSessionStore implements SessionStore {
         source: JSON.stringify({
           ...stored._source,
           expires_at_ms: Math.max(stored._source.expires_at_ms, use.expiresAtMs),
-          used_at_ms: Math.max(usedAtMsOf(stored._source), use.usedAtMs),
+          used_at_ms: Math.max(getUsedAtMs(stored._source), use.usedAtMs),
         }),
       })),
       [404, 409]
@@ -296,8 +296,8 @@ export class ClusterSessionStore implements SessionStore {
     } while (after);
   }
 
-  private async tagOf(userName: string): Promise<string> {
-    return tagOf(await this.pepper(), userName);
+  private async toTag(userName: string): Promise<string> {
+    return toTag(await this.pepper(), userName);
   }
 
   /**
@@ -317,21 +317,21 @@ export class ClusterSessionStore implements SessionStore {
   }
 }
 
-const tagOf = (pepper: Buffer, userName: string): string =>
+const toTag = (pepper: Buffer, userName: string): string =>
   createHmac('sha256', pepper).update(userName).digest('base64url');
 
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-const headOf = (
+const getHead = (
   key: string,
   { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs }: SessionDocument
 ): SessionHead => ({ key, createdAtMs, expiresAtMs });
 
-const usedAtMsOf = ({ used_at_ms: usedAtMs, created_at_ms: createdAtMs }: SessionDocument) =>
+const getUsedAtMs = ({ used_at_ms: usedAtMs, created_at_ms: createdAtMs }: SessionDocument) =>
   usedAtMs ?? createdAtMs;
 
-const listedOf = (key: string, document: SessionDocument): ListedSession => ({
-  ...headOf(key, document),
-  usedAtMs: usedAtMsOf(document),
+const toListed = (key: string, document: SessionDocument): ListedSession => ({
+  ...getHead(key, document),
+  usedAtMs: getUsedAtMs(document),
   ...(document.origin && { origin: document.origin }),
 });

@@ -22,17 +22,17 @@ export function createExactHistory(options: BrowserHistoryBuildOptions): History
   return Object.assign(history, {
     push: ((target: Parameters<typeof push>[0], state?: unknown) =>
       typeof target === 'string'
-        ? push(written(target), state)
+        ? push(toWrittenPath(target), state)
         : push(withPathname(target))) as History['push'],
     replace: ((target: Parameters<typeof replace>[0], state?: unknown) =>
       typeof target === 'string'
-        ? replace(written(target), state)
+        ? replace(toWrittenPath(target), state)
         : replace(withPathname(target))) as History['replace'],
   });
 }
 
 /** The inverse of the decoding that `history` applies to pathnames. */
-function written(path: string): string {
+function toWrittenPath(path: string): string {
   const end = path.search(/[?#]/);
   const [pathname, rest] = end < 0 ? [path, ''] : [path.slice(0, end), path.slice(end)];
   return `${encodeURI(pathname)}${rest}`;

@@ -139,14 +139,14 @@ interface ErrorLike {
 
 /** @param source - shown before the message */
 export function getErrorInfo(error: unknown, source?: string): FatalErrorInfo {
-  const message = messageOf(error);
+  const message = toMessage(error);
   return {
     message: source === undefined ? message : `${source}: ${message}`,
-    stack: stackOf(error),
+    stack: getStack(error),
   };
 }
 
-function messageOf(error: unknown): string {
+function toMessage(error: unknown): string {
   if (typeof error === 'string') return error;
   if (typeof error !== 'object' || error === null) return inspect(error);
   const { resp, body, message }: ErrorLike = error;
@@ -162,7 +162,7 @@ function messageOf(error: unknown): string {
 }
 
 /** Some browsers omit the message from the stack. */
-function stackOf(error: unknown): string | undefined {
+function getStack(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { stack, message }: ErrorLike = error;
   if (typeof stack !== 'string') return undefined;

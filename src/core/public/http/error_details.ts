@@ -10,7 +10,7 @@ type MaybeFetchError =
   Partial<Pick<IHttpFetchError, 'request' | 'response' | 'body' | 'name'>> | undefined | null;
 
 /** HTTP status of the response; `undefined` if there was none. */
-export function statusOf(error: unknown): number | undefined {
+export function getErrorStatus(error: unknown): number | undefined {
   return (
     (error as MaybeFetchError)?.response?.status ?? (error as MaybeFetchError)?.body?.statusCode
   );
@@ -20,7 +20,7 @@ export function statusOf(error: unknown): number | undefined {
  * Message of the server, if any: the translation of its error code in the user's language, or the
  * original text if the code has no translation.
  */
-export function serverMessageOf(error: unknown): string | undefined {
+export function getServerMessage(error: unknown): string | undefined {
   const { message, attributes } = (error as MaybeFetchError)?.body ?? {};
   const text = textOfCode(attributes?.['code'], attributes?.['params']);
   if (text !== undefined) return text;
@@ -41,13 +41,13 @@ export function textOfCode(code: unknown, params?: unknown): string | undefined 
 }
 
 /** Permanent error code of the response, for example `security.already_exists`. */
-export function codeOf(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   const code = (error as MaybeFetchError)?.body?.attributes?.['code'];
   return typeof code === 'string' ? code : undefined;
 }
 
 /** Seconds until a busy server accepts a retry; `undefined` if the response does not say. */
-export function retryAfterSecondsOf(error: unknown): number | undefined {
+export function getRetryAfterSeconds(error: unknown): number | undefined {
   const seconds = Number(
     (error as MaybeFetchError)?.response?.headers?.get?.('retry-after') ?? NaN
   );
@@ -60,7 +60,7 @@ export const isAbortError = (error: unknown): boolean =>
 
 /** Whether the request was sent and got no response. */
 export const isUnanswered = (error: unknown): boolean =>
-  Boolean((error as MaybeFetchError)?.request) && statusOf(error) === undefined;
+  Boolean((error as MaybeFetchError)?.request) && getErrorStatus(error) === undefined;
 
 /** Errors already logged: screens request the text on every render. */
 const logged = new WeakSet<object>();
@@ -71,7 +71,7 @@ const logged = new WeakSet<object>();
  * @param prefix - a separate sentence before the text
  */
 export function errorText(error: unknown, prefix?: string): string {
-  const message = serverMessageOf(error);
+  const message = getServerMessage(error);
   logOnce(error, prefix ?? 'A request failed.', message);
   const text =
     message ??
@@ -84,11 +84,11 @@ export function errorText(error: unknown, prefix?: string): string {
 
 function logOnce(error: unknown, what: string, message: string | undefined): void {
   // An error of the page itself, for example a declined confirmation: nothing failed.
-  if (message !== undefined && statusOf(error) === undefined) return;
+  if (message !== undefined && getErrorStatus(error) === undefined) return;
   if (typeof error === 'object' && error !== null) {
     if (logged.has(error)) return;
     logged.add(error);
   }
-  const reason = message === undefined ? '' : ` HTTP ${statusOf(error)}: ${message}`;
+  const reason = message === undefined ? '' : ` HTTP ${getErrorStatus(error)}: ${message}`;
   browserLog.error(`${what}${reason}`, error);
 }

@@ -194,13 +194,13 @@ export class Fetch {
     try {
       response = await this.deps.fetch(request);
     } catch (error) {
-      throw new HttpFetchError(messageOf(error), nameOf(error), request);
+      throw new HttpFetchError(toMessage(error), getName(error), request);
     }
     let body: unknown;
     try {
       body = await readBody(response);
     } catch (error) {
-      throw new HttpFetchError(messageOf(error), nameOf(error), request, response);
+      throw new HttpFetchError(toMessage(error), getName(error), request, response);
     }
     if (!response.ok) {
       // HTTP/2 has no status texts.
@@ -242,7 +242,7 @@ export class Fetch {
 
 const mainLanguage = (locale: string): string | undefined => locale.toLowerCase().split('-')[0];
 
-const messageOf = (error: unknown): string =>
+const toMessage = (error: unknown): string =>
   error instanceof Error || error instanceof DOMException ? error.message : String(error);
-const nameOf = (error: unknown): string =>
+const getName = (error: unknown): string =>
   error instanceof Error || error instanceof DOMException ? error.name : 'Error';

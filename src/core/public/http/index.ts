@@ -1,11 +1,11 @@
 export {
-  codeOf,
+  getErrorCode,
   errorText,
   isAbortError,
   isUnanswered,
-  retryAfterSecondsOf,
-  serverMessageOf,
-  statusOf,
+  getRetryAfterSeconds,
+  getServerMessage,
+  getErrorStatus,
   textOfCode,
 } from './error_details';
 export { HttpFetchError } from './http_fetch_error';

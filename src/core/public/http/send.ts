@@ -55,9 +55,9 @@ function sendWith<C extends Call, T>(
   };
   const name = call.method.toLowerCase() as Lowercase<C['method']>;
   const verb = (http as unknown as HttpSetup)[name as Lowercase<Call['method']>];
-  return verb<T>(addressOf(call.path, params), fetchOptions) as Promise<T>;
+  return verb<T>(getAddress(call.path, params), fetchOptions) as Promise<T>;
 }
 
 /** The path of a call with its parameters. */
-const addressOf = (path: string, params: Readonly<Record<string, string | number>> = {}): string =>
+const getAddress = (path: string, params: Readonly<Record<string, string | number>> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])));

@@ -56,7 +56,7 @@ export class ToastsApi implements IToasts {
   get$ = (): Observable<Toast[]> => this.toasts$.asObservable();
 
   add = (input: ToastInput): Toast => {
-    const fields = fieldsOf(input);
+    const fields = listFields(input);
     const existing =
       fields.id === undefined ? undefined : this.toasts$.value.find(({ id }) => id === fields.id);
     if (existing) return existing;
@@ -116,7 +116,7 @@ export class ToastsApi implements IToasts {
     return this.add({
       ...defaults,
       toastLifeTimeMs: this.lifetimeMs(lifetime),
-      ...fieldsOf(input),
+      ...listFields(input),
       ...options,
     });
   }
@@ -136,7 +136,7 @@ export class ToastsApi implements IToasts {
   }
 }
 
-const fieldsOf = (input: ToastInput): ToastInputFields =>
+const listFields = (input: ToastInput): ToastInputFields =>
   typeof input === 'string' ? { title: input } : input;
 
 interface NotificationsServiceSetupDeps {

@@ -74,7 +74,7 @@ export class PluginsService {
     return new Map(
       [...this.plugins.values()].map((plugin) => [
         plugin.opaqueId,
-        this.dependenciesOf(plugin).map(({ opaqueId }) => opaqueId),
+        this.getDependencies(plugin).map(({ opaqueId }) => opaqueId),
       ])
     );
   }
@@ -184,7 +184,7 @@ export class PluginsService {
     }
   }
 
-  private dependenciesOf({ description }: PluginWrapper): PluginWrapper[] {
+  private getDependencies({ description }: PluginWrapper): PluginWrapper[] {
     return [...description.requiredPlugins, ...description.optionalPlugins]
       .map((id) => this.plugins.get(id))
       .filter((plugin) => plugin !== undefined);
@@ -196,7 +196,7 @@ export class PluginsService {
     contracts: ReadonlyMap<string, unknown>
   ): Readonly<Record<string, unknown>> {
     return Object.fromEntries(
-      this.dependenciesOf(plugin)
+      this.getDependencies(plugin)
         .filter(({ id }) => contracts.has(id))
         .map(({ id }) => [id, contracts.get(id)])
     );

@@ -53,19 +53,19 @@ class GetBatcher {
     const callers = this.waiting;
     this.waiting = [];
     try {
-      const distinct = new Map(callers.map(({ id, type }) => [keyOf({ id, type }), { id, type }]));
+      const distinct = new Map(callers.map(({ id, type }) => [toKey({ id, type }), { id, type }]));
       const found = new Map(
-        (await this.fetchAll([...distinct.values()])).map((object) => [keyOf(object), object])
+        (await this.fetchAll([...distinct.values()])).map((object) => [toKey(object), object])
       );
       for (const { id, type, resolve } of callers)
-        resolve(cloneData(found.get(keyOf({ id, type })) ?? { id, type }));
+        resolve(cloneData(found.get(toKey({ id, type })) ?? { id, type }));
     } catch (error) {
       for (const { reject } of callers) reject(error);
     }
   }
 }
 
-const keyOf = ({ type, id }: ObjectIdentity): string => JSON.stringify([type, id]);
+const toKey = ({ type, id }: ObjectIdentity): string => JSON.stringify([type, id]);
 
 const API_PATH = '/api/saved_objects/';
 

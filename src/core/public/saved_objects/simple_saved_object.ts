@@ -9,7 +9,7 @@ const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'const
 
 type Container = Record<string, unknown>;
 
-const segmentsOf = (path: string): string[] =>
+const toSegments = (path: string): string[] =>
   path
     .replace(/\[([^\]]*)\]/g, '.$1')
     .split('.')
@@ -25,7 +25,7 @@ export function hasAtPath(source: unknown, path: string): boolean {
 
 /** Creates missing levels: an array if the next segment is an index, else an object. */
 export function setAtPath<T>(target: T, path: string, value: unknown): T {
-  const segments = segmentsOf(path);
+  const segments = toSegments(path);
   if (segments.length === 0 || segments.some((segment) => FORBIDDEN.has(segment))) return target;
   let container = target as Container;
   segments.slice(0, -1).forEach((segment, index) => {
@@ -40,7 +40,7 @@ export function setAtPath<T>(target: T, path: string, value: unknown): T {
 }
 
 function locate(source: unknown, path: string): { readonly value: unknown } | undefined {
-  const segments = segmentsOf(path);
+  const segments = toSegments(path);
   if (segments.length === 0) return undefined;
   let value = source;
   for (const segment of segments) {

@@ -101,8 +101,8 @@ export class UiSettingsClient implements IUiSettingsClient {
   async setPersonal(changes: Readonly<Record<string, unknown>>): Promise<boolean> {
     const keys = Object.keys(changes);
     for (const key of keys) this.assertUpdateAllowed(key);
-    const valueOf = (key: string) => (this.isDeclared(key) ? this.get(key) : undefined);
-    const before = new Map(keys.map((key) => [key, valueOf(key)]));
+    const getValue = (key: string) => (this.isDeclared(key) ? this.get(key) : undefined);
+    const before = new Map(keys.map((key) => [key, getValue(key)]));
     try {
       const { settings } = await this.api.choose(changes);
       this.confirmed = new Map(Object.entries(settings));
@@ -112,7 +112,7 @@ export class UiSettingsClient implements IUiSettingsClient {
       return false;
     }
     for (const [key, oldValue] of before) {
-      const update = { key, newValue: valueOf(key), oldValue };
+      const update = { key, newValue: getValue(key), oldValue };
       this.update$.next(update);
       this.saved$.next(update);
     }

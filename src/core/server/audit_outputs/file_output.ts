@@ -45,7 +45,7 @@ export class FileOutput extends QueuedOutput {
     this.path = path;
   }
 
-  protected lineOf(event: AuditEvent): string {
+  protected toLine(event: AuditEvent): string {
     return `${limitedJson(event, AUDIT_LIMITS.outputLineBytes)}\n`;
   }
 

@@ -42,7 +42,7 @@ export abstract class QueuedOutput {
   /** Largest batch for `deliver`, in bytes. A longer line is a batch of its own. */
   protected abstract readonly batchBytes: number;
 
-  protected abstract lineOf(event: AuditEvent): string;
+  protected abstract toLine(event: AuditEvent): string;
 
   /** Rejects unless all lines are written; then the same lines are passed again. */
   protected abstract deliver(lines: readonly string[]): Promise<void>;
@@ -55,7 +55,7 @@ export abstract class QueuedOutput {
   }
 
   write(events: readonly AuditEvent[]): void {
-    for (const event of events) if (!this.queue.push(this.lineOf(event))) this.full();
+    for (const event of events) if (!this.queue.push(this.toLine(event))) this.full();
     this.run();
   }
 
@@ -89,7 +89,7 @@ export abstract class QueuedOutput {
         await this.deliver(this.batch);
         this.written += this.batch.length;
         this.batch = undefined;
-        this.succeeded();
+        this.noteSuccess();
       } catch (error) {
         this.failed(error);
         await this.pause();
@@ -113,7 +113,7 @@ export abstract class QueuedOutput {
     this.wake = undefined;
   }
 
-  private succeeded(): void {
+  private noteSuccess(): void {
     this.isFull = false;
     this.failures = 0;
     if (this.problem === undefined) return;

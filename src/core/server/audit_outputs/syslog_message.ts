@@ -35,7 +35,7 @@ export interface SyslogHeader extends SyslogSource {
 export function syslogMessage(event: AuditEvent, source: SyslogSource): string {
   const category = String(event['audit_category']);
   const timestamp = String(event['@timestamp']);
-  const severity = severityOf(category);
+  const severity = getSeverity(category);
   return syslogLine(event, { ...source, severity, timestamp, messageId: category });
 }
 
@@ -54,7 +54,7 @@ export function syslogLine(contents: AuditEvent, header: SyslogHeader): string {
   return start + limitedJson(contents, maxBytes - start.length, asciiJson);
 }
 
-function severityOf(category: string): number {
+function getSeverity(category: string): number {
   if (DENIALS.includes(category)) return SEVERITY.warning;
   return ACCESSES.includes(category) ? SEVERITY.informational : SEVERITY.notice;
 }

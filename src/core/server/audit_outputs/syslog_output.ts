@@ -45,7 +45,7 @@ export class SyslogOutput extends QueuedOutput {
     this.batchBytes = target.protocol === 'udp' ? 1 : BATCH_BYTES;
   }
 
-  protected lineOf(event: AuditEvent): string {
+  protected toLine(event: AuditEvent): string {
     return syslogMessage(event, this.source);
   }
 

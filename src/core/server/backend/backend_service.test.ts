@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import type { Backend, PageCaller, RequestCaller, HttpMethod } from '../../../backend/api';
 import { coreMock } from '../mocks';
 import type { CoreSetup } from '../plugins';
-import { viewsOf, BackendService } from './backend_service';
+import { getViews, BackendService } from './backend_service';
 import type { EmbeddedEngine } from '../../../backend/embedded';
 import { WorkerPool } from '../../../workers';
 import { loadConfig } from '../config';
@@ -30,7 +30,7 @@ function views() {
   return {
     backend,
     secret,
-    ...viewsOf(
+    ...getViews(
       backend,
       jest.fn(),
       { parse: jest.fn(), change: jest.fn() },

@@ -93,7 +93,7 @@ export class BackendService {
   async setup(deps: BackendDeps): Promise<BackendServiceSetup> {
     const { backend, firstCredentials } = await this.open(deps);
     this.backend = backend;
-    const views = viewsOf(
+    const views = getViews(
       backend,
       (...args) => openConnection(deps, ...args),
       configurationFiles(deps),
@@ -108,7 +108,7 @@ export class BackendService {
 }
 
 /** Creates the plugin views of a backend. Neither exposes the backend itself. */
-export function viewsOf(
+export function getViews(
   backend: Backend,
   connect: (settings: ConnectionSettings, guardrails: DocumentStore) => Promise<ConnectedBackend>,
   files: ConfigurationFiles,
@@ -122,12 +122,12 @@ export function viewsOf(
     features,
     ...(engine.release && { release: engine.release }),
     status$,
-    asScoped: (request) => scopedClient(engine, callerOf(request), observer),
+    asScoped: (request) => scopedClient(engine, getCaller(request), observer),
   };
   return {
     engine: home,
     privileged: {
-      clusters: clustersOf(home, documents, log),
+      clusters: getClusters(home, documents, log),
       login,
       sessions,
       documents,
@@ -143,28 +143,28 @@ export function viewsOf(
         return trace ? requestTrace.run({ ...trace, cause }, work) : work();
       },
       connect: async (settings) =>
-        connectionOf(await connect(settings, documents(guardrailsOf(settings.id)))),
+        getConnection(await connect(settings, documents(getGuardrails(settings.id)))),
     },
   };
 }
 
-function clustersOf(
+function getClusters(
   home: EngineServiceSetup,
   documents: Backend['documents'],
   log: Pick<Logger, 'error'>
 ): RequestClusters {
   const clusters = createRequestClusters(home, log);
   clusters.onRemoved(async (id) => {
-    const guardrails = documents(guardrailsOf(id));
+    const guardrails = documents(getGuardrails(id));
     const stored = await guardrails.read();
     if (stored) await guardrails.write('{}', stored.revision);
   });
   return clusters;
 }
 
-const guardrailsOf = (id: string) => `guardrails:${id}` as const;
+const getGuardrails = (id: string) => `guardrails:${id}` as const;
 
-const connectionOf = (cluster: ConnectedBackend): ClusterConnection => ({
+const getConnection = (cluster: ConnectedBackend): ClusterConnection => ({
   features: cluster.features,
   release: cluster.release,
   asCaller: (caller) => scopedClient(cluster.engineFor(caller), caller ?? { kind: 'anonymous' }),
@@ -173,7 +173,7 @@ const connectionOf = (cluster: ConnectedBackend): ClusterConnection => ({
 });
 
 /** The authenticated user with the current tenant, else anonymous. */
-const callerOf = ({ auth, remoteAddress }: RouteRequest): PageCaller =>
+const getCaller = ({ auth, remoteAddress }: RouteRequest): PageCaller =>
   auth ? ofPage(auth.caller) : { kind: 'anonymous', remoteAddress };
 
 /** External plugins can bypass the types, so any other kind of caller becomes anonymous. */

@@ -2,7 +2,7 @@
  * Composition root: opens the configured backend. No other module of core names a specific backend.
  */
 import { join } from 'node:path';
-import { clusterAccessOf, engineSettingsOf, type CoreConfig } from '../config';
+import { findClusterAccess, getEngineSettings, type CoreConfig } from '../config';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import type {
@@ -21,7 +21,7 @@ import {
   type DemoStart,
   type FirstStart,
 } from '../../../backend/embedded';
-import { completed } from '../../../backend/decorators';
+import { complete } from '../../../backend/decorators';
 import type { WorkerPool } from '../../../workers';
 
 export interface BackendDeps {
@@ -72,13 +72,13 @@ const openEmbedded: BackendOpener = async ({
       dataDir: dataPath,
       initialAdminPassword,
       demo: isDemo,
-      settings: engineSettingsOf(config.engine),
+      settings: getEngineSettings(config.engine),
       workers,
       auditSink,
       log,
     });
     return {
-      backend: completed(backend, log),
+      backend: complete(backend, log),
       firstCredentials: credentialsToShow(
         firstStart,
         demoStart,
@@ -102,7 +102,7 @@ const openCluster: BackendOpener = async ({ config, isDemo, auditSink, log }) =>
       EXIT_INVALID_CONFIG
     );
   const { hosts = [], audit } = config.opensearch;
-  const { dashboardsIndex, ...cluster } = clusterAccessOf(config);
+  const { dashboardsIndex, ...cluster } = findClusterAccess(config);
   // Loaded on demand, because the embedded engine does not need it.
   const { openOpenSearchBackend } = await import('../../../backend/opensearch');
   try {
@@ -110,10 +110,10 @@ const openCluster: BackendOpener = async ({ config, isDemo, auditSink, log }) =>
       cluster: { ...cluster, hosts: [hosts].flat() },
       audit,
       dashboardsIndex,
-      settings: engineSettingsOf(config.engine),
+      settings: getEngineSettings(config.engine),
       log,
     });
-    return { backend: completed(backend, log, { auditSink }) };
+    return { backend: complete(backend, log, { auditSink }) };
   } catch (error) {
     // A certificate file that is unreadable or invalid.
     throw new StartError(`opensearch.ssl: ${(error as Error).message}`, EXIT_INVALID_CONFIG, {
@@ -131,7 +131,7 @@ export async function openConnection(
   const { ConnectedCluster, HISTORY_INDEX } = await import('../../../backend/opensearch');
   return new ConnectedCluster({
     connection,
-    settings: engineSettingsOf(config.engine),
+    settings: getEngineSettings(config.engine),
     audit: config.opensearch.audit,
     historyIndex: HISTORY_INDEX,
     guardrails,

@@ -27,7 +27,7 @@ export function createRequestClusters(home: Home, log: Pick<Logger, 'error'>): R
   let provider: ClusterProvider | undefined;
   const forgetting: Array<(id: string) => Promise<void>> = [];
 
-  const idOf = ({ headers }: Pick<RouteRequest, 'headers'>): string =>
+  const readClusterId = ({ headers }: Pick<RouteRequest, 'headers'>): string =>
     headers[CLUSTER_HEADER] ?? HOME_CLUSTER;
 
   const engineFor = (id: string, request: RouteRequest): ScopedEngineClient => {
@@ -45,13 +45,13 @@ export function createRequestClusters(home: Home, log: Pick<Logger, 'error'>): R
   });
 
   return {
-    idOf,
-    isHome: (request) => idOf(request) === HOME_CLUSTER,
+    idOf: readClusterId,
+    isHome: (request) => readClusterId(request) === HOME_CLUSTER,
     has: (id) => id === HOME_CLUSTER || provider?.has(id) === true,
     list: (request) => [homeEntry(), ...(provider?.list(request) ?? [])],
-    asScoped: (request) => engineFor(idOf(request), request),
+    asScoped: (request) => engineFor(readClusterId(request), request),
     engineFor,
-    featuresOf: (request) => provider?.featuresOf(idOf(request)) ?? home.features,
+    featuresOf: (request) => provider?.featuresOf(readClusterId(request)) ?? home.features,
     lacksConfirmation: (request, id) =>
       provider?.confirmsChanges(id) === true && !confirms(request, id),
     confirms,

@@ -15,7 +15,7 @@ function mergeCapabilities(left: Capabilities, right: Partial<Capabilities>): Ca
 
 function mergeNodes(left: Node, right: Node): Node {
   if (typeof left !== typeof right)
-    throw new Error(`conflict trying to merge ${kindOf(left)} with ${kindOf(right)}`);
+    throw new Error(`conflict trying to merge ${findKind(left)} with ${findKind(right)}`);
   if (typeof left === 'boolean' || typeof right === 'boolean') {
     if (left !== right) throw new Error('conflict trying to merge booleans with different values');
     return left;
@@ -28,7 +28,7 @@ function mergeNodes(left: Node, right: Node): Node {
   return Object.fromEntries(merged);
 }
 
-const kindOf = (node: Node): string => typeof node;
+const findKind = (node: Node): string => typeof node;
 
 /**
  * Existing values may change to others of the same type. Everything else in `changes` is ignored.

@@ -78,21 +78,21 @@ export class CertificateMonitor {
     this.known = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     const ending = this.ending();
     for (const one of ending) this.deps.log.warn(this.logLine(one));
-    this.status.next(statusOf(ending));
+    this.status.next(getStatus(ending));
   }
 
   private logLine({ file, usedBy, endsAtMs }: UsedCertificate): string {
     const days = Math.floor(Math.abs(endsAtMs - this.now()) / DAY_MS);
     const when = endsAtMs > this.now() ? `ends in ${days} days` : `ended ${days} days ago`;
-    return `The certificate ${file} (${usedBy}) ${when}, on ${dayOf(endsAtMs)}. Connections that need it fail from then on. Renew it, then reload or restart the server.`;
+    return `The certificate ${file} (${usedBy}) ${when}, on ${getDay(endsAtMs)}. Connections that need it fail from then on. Renew it, then reload or restart the server.`;
   }
 }
 
-const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+const getDay = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 
-function statusOf(ending: readonly UsedCertificate[]): ServiceStatus {
+function getStatus(ending: readonly UsedCertificate[]): ServiceStatus {
   if (ending.length === 0) return AVAILABLE;
-  const named = ending.slice(0, NAMED).map(({ file, endsAtMs }) => `${file} (${dayOf(endsAtMs)})`);
+  const named = ending.slice(0, NAMED).map(({ file, endsAtMs }) => `${file} (${getDay(endsAtMs)})`);
   return {
     level: 'degraded',
     summary: defineMessage('core.status.certificates.ending', {

@@ -16,7 +16,7 @@ export function assertAuditFile({
 }: {
   readonly engine: { readonly audit: { readonly file?: string } };
 }): void {
-  const problem = file === undefined ? undefined : problemOf(file);
+  const problem = file === undefined ? undefined : findProblem(file);
   if (problem !== undefined)
     throw new StartError(
       `[config validation of [engine.audit.file]]: ${problem}`,
@@ -24,13 +24,13 @@ export function assertAuditFile({
     );
 }
 
-function problemOf(file: string): string | undefined {
+function findProblem(file: string): string | undefined {
   try {
-    const state = stateOf(file);
+    const state = getState(file);
     if (state?.isDirectory()) return `${file} is a folder; name a file`;
     if (state && !state.isFile()) return `${file} is not a regular file`;
     const folder = dirname(file);
-    if (!state && !stateOf(folder)?.isDirectory()) return `there is no folder ${folder}`;
+    if (!state && !getState(folder)?.isDirectory()) return `there is no folder ${folder}`;
     const existing = state ? file : folder;
     if (KERNEL_FILE_SYSTEMS.includes(statfsSync(existing).type))
       return `${file} belongs to the kernel; name a file on a disk`;
@@ -41,4 +41,4 @@ function problemOf(file: string): string | undefined {
   }
 }
 
-const stateOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+const getState = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });

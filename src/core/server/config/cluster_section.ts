@@ -6,7 +6,7 @@ export interface ClusterAccess extends Omit<CoreConfig['opensearch'], 'hosts' | 
   readonly dashboardsIndex: string;
 }
 
-export function clusterAccessOf({
+export function findClusterAccess({
   opensearch,
   opensearchDashboards,
 }: Pick<CoreConfig, 'opensearch' | 'opensearchDashboards'>): ClusterAccess {

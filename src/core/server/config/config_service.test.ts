@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { parseArguments } from './arguments';
-import { clusterAccessOf } from './cluster_section';
+import { findClusterAccess } from './cluster_section';
 import { readKeyMeanings } from './key_meanings';
 import { environmentName } from './assignments';
 import { CORE_SECTIONS } from './core_sections';
 import { loadConfig } from './load_config';
-import { defaultsOf, leavesOf } from './schema_walk';
+import { getDefaults, listLeaves } from './schema_walk';
 import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 let folder: string;
@@ -120,7 +120,7 @@ opensearch.requestHeadersWhitelist: [ authorization,securitytenant ]
 kibana.index: ".team"`,
     });
     expect(core.opensearch.hosts).toEqual(['https://one:9200', 'https://two:9200']);
-    expect(clusterAccessOf(core)).toMatchObject({
+    expect(findClusterAccess(core)).toMatchObject({
       username: 'kibanaserver',
       password: 'kibanaserver',
       requestTimeout: 60_000,
@@ -255,7 +255,7 @@ describe('--check-config', () => {
 
   it('has a description for each key of core', () => {
     const meanings = readKeyMeanings(resolve(__dirname, '../../../..'));
-    const leaves = CORE_SECTIONS.flatMap(({ path, schema }) => leavesOf(path, schema));
+    const leaves = CORE_SECTIONS.flatMap(({ path, schema }) => listLeaves(path, schema));
     expect(leaves.map(({ key }) => key).filter((key) => !meanings.has(key))).toEqual([]);
   });
 });
@@ -459,7 +459,7 @@ describe('configuration sections of plugins', () => {
 });
 
 describe('the declared keys', () => {
-  const leaves = CORE_SECTIONS.flatMap(({ path, schema }) => leavesOf(path, schema));
+  const leaves = CORE_SECTIONS.flatMap(({ path, schema }) => listLeaves(path, schema));
 
   it('have one environment variable each', () => {
     const names = leaves.map(({ key }) => environmentName(key));
@@ -482,7 +482,7 @@ describe('the declared keys', () => {
     });
     for (const { path, schema } of CORE_SECTIONS) {
       const value = core[path as keyof typeof core] as Record<string, unknown>;
-      const expected = defaultsOf(schema);
+      const expected = getDefaults(schema);
       if (path === 'server') delete expected['name'];
       expect({ path, value }).toEqual({ path, value: expect.objectContaining(expected) });
     }

@@ -18,11 +18,11 @@ import {
 import type { ConfigFile } from './config_file';
 import { classify } from './dashboards_keys';
 import {
-  defaultsOf,
+  getDefaults,
   describeExpected,
   findMember,
   hasEffect,
-  leavesOf,
+  listLeaves,
   missingKeys,
   type Leaf,
 } from './schema_walk';
@@ -78,10 +78,10 @@ export class ConfigService {
    */
   async register<S extends TObject>(section: ConfigSection<S>): Promise<Static<S>> {
     const { path, schema } = isMap(section.schema) ? asOnlyKey(section) : section;
-    const leaves = leavesOf(path, schema);
+    const leaves = listLeaves(path, schema);
     this.leaves.push(...leaves);
-    const value = defaultsOf(schema);
-    const assignments = this.assignmentsOf(leaves);
+    const value = getDefaults(schema);
+    const assignments = this.getAssignments(leaves);
     const invalid =
       assignments.length > 0
         ? await applyAssignments(path, assignments, value)
@@ -128,7 +128,7 @@ export class ConfigService {
    */
   isEnabled(path: string, schema: TSchema): boolean {
     const leaf: Leaf = { key: `${path}.enabled`, schema, isMap: false };
-    return this.assignmentsOf([leaf]).at(-1)?.value !== false;
+    return this.getAssignments([leaf]).at(-1)?.value !== false;
   }
 
   ignoreSection(path: string): void {
@@ -195,9 +195,9 @@ export class ConfigService {
    * Dashboards, and about variables that are no keys.
    */
   notes(): string[] {
-    const renamed = this.assignmentsOf(this.leaves)
+    const renamed = this.getAssignments(this.leaves)
       .filter((one) => one.renamedFrom !== undefined)
-      .map((one) => `${one.renamedFrom} as ${nameOf(one)}`);
+      .map((one) => `${one.renamedFrom} as ${getName(one)}`);
     const ignored = [...this.idle.keys(), ...this.foreign];
     return [
       ...(renamed.length > 0 ? [`Keys with another name here: ${renamed.join(', ')}.`] : []),
@@ -223,13 +223,13 @@ export class ConfigService {
 
   /** Returns one paragraph for each key that is set. @param meanings - descriptions by key */
   describe(meanings: ReadonlyMap<string, string>): string {
-    const set = new Map(this.assignmentsOf(this.leaves).map((one) => [nameOf(one), one]));
+    const set = new Map(this.getAssignments(this.leaves).map((one) => [getName(one), one]));
     const paragraphs = [...set.values()].map((one) => {
       const { leaf, origin } = one;
       const meaning = hasEffect(leaf.schema)
         ? (meanings.get(leaf.key) ?? `Takes ${describeExpected(leaf.schema)}.`)
         : 'No effect: kept so that files of earlier versions can be read.';
-      return `${nameOf(one)}: ${showAssigned(one)}\n    ${meaning}\n    Set by ${origin}.`;
+      return `${getName(one)}: ${showAssigned(one)}\n    ${meaning}\n    Set by ${origin}.`;
     });
     for (const [key, reason] of this.idle) paragraphs.push(`${key}\n    No effect: ${reason}.`);
     if (this.foreign.size > 0)
@@ -245,7 +245,7 @@ export class ConfigService {
     this.problems.push({ key, error });
   }
 
-  private assignmentsOf(leaves: readonly Leaf[]): Assignment[] {
+  private getAssignments(leaves: readonly Leaf[]): Assignment[] {
     const index = indexKeys(leaves);
     const { files, env, settings } = this.sources;
     return [
@@ -286,7 +286,7 @@ const keyIn = (text: string): string | undefined => /^\[?([\w.]+)/.exec(text)?.[
 const mentions = (text: string, key: string): boolean =>
   text.split(/[^\w]+/).includes(key.split('.').at(-1) as string);
 
-const nameOf = ({ leaf, entry }: Pick<Assignment, 'leaf' | 'entry'>): string =>
+const getName = ({ leaf, entry }: Pick<Assignment, 'leaf' | 'entry'>): string =>
   entry === undefined ? leaf.key : `${leaf.key}.${entry}`;
 
 const describeUnknown = (key: string, nearest: string | undefined): string =>

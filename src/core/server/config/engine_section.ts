@@ -244,7 +244,7 @@ function disabledEndpoints({ restapi }: EngineConfig): EngineSettings['disabledE
 }
 
 /** Lists every setting explicitly, so that a new one cannot be forgotten. */
-export function engineSettingsOf(config: EngineConfig): EngineSettings {
+export function getEngineSettings(config: EngineConfig): EngineSettings {
   const { restapi, hash, audit, history, second_factor: secondFactor } = config;
   return {
     compatibility: config.compatibility,

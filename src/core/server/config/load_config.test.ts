@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { DEFAULT_SETTINGS } from '../../../backend/api';
 import { parseArguments } from './arguments';
-import { engineSettingsOf } from './engine_section';
+import { getEngineSettings } from './engine_section';
 import { loadConfig, loadOfflineConfig } from './load_config';
 import { assertAdminCertificates } from './admin_certificate';
 import { assertAuditFile } from './audit_file';
@@ -19,7 +19,7 @@ const load = async (...settings: string[]) => {
 
 describe('section engine', () => {
   it('has the defaults of the engine', async () => {
-    expect(engineSettingsOf((await load()).engine)).toEqual(DEFAULT_SETTINGS);
+    expect(getEngineSettings((await load()).engine)).toEqual(DEFAULT_SETTINGS);
   });
 
   it('accepts endpoints below their role, and in the form of clusters', async () => {
@@ -31,7 +31,7 @@ describe('section engine', () => {
       'restapi.endpoints_disabled.a.b.SSL=["GET"]'
     );
     for (const { engine } of [nested, flat])
-      expect(engineSettingsOf(engine).disabledEndpoints).toEqual(expected);
+      expect(getEngineSettings(engine).disabledEndpoints).toEqual(expected);
   });
 
   it.each([

@@ -6,8 +6,8 @@ import { readConfigFile, type ConfigFile } from './config_file';
 import { ConfigService } from './config_service';
 import { CORE_SECTIONS, type CoreConfig } from './core_sections';
 import type { EngineSettings } from '../../../backend/api';
-import { type ClusterAccess, clusterAccessOf } from './cluster_section';
-import { engineSettingsOf } from './engine_section';
+import { type ClusterAccess, findClusterAccess } from './cluster_section';
+import { getEngineSettings } from './engine_section';
 
 interface LoadConfigOptions {
   readonly args: Pick<ServerArguments, 'configFiles' | 'settings'>;
@@ -92,10 +92,10 @@ export async function loadOfflineConfig(
   const args = parseArguments(argv.filter((argument) => SERVER_ARGUMENT.test(argument)));
   const { config, core } = await loadConfig({ args, env, root });
   config.assertValidValues();
-  const { dashboardsIndex, ...cluster } = clusterAccessOf(core);
+  const { dashboardsIndex, ...cluster } = findClusterAccess(core);
   return {
     dataDir: resolve(root, core.path.data),
-    settings: engineSettingsOf(core.engine),
+    settings: getEngineSettings(core.engine),
     cluster,
     dashboardsIndex,
     argv: argv.filter((argument) => !SERVER_ARGUMENT.test(argument)),

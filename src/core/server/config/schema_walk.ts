@@ -34,20 +34,20 @@ export interface Leaf {
   readonly isMap: boolean;
 }
 
-export function leavesOf(path: string, schema: TSchema): Leaf[] {
+export function listLeaves(path: string, schema: TSchema): Leaf[] {
   return Object.entries((schema as Node).properties ?? {}).flatMap(([name, child]) => {
     const key = `${path}.${name}`;
-    if ((child as Node).properties) return leavesOf(key, child);
+    if ((child as Node).properties) return listLeaves(key, child);
     return [{ key, schema: child, isMap: (child as Node).type === 'object' }];
   });
 }
 
 /** Returns the defaults of a section. Optional keys without a default are absent. */
-export function defaultsOf(schema: TSchema): Record<string, unknown> {
+export function getDefaults(schema: TSchema): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, child] of Object.entries((schema as Node).properties ?? {})) {
     const node = child as Node;
-    if (node.properties) result[name] = defaultsOf(child);
+    if (node.properties) result[name] = getDefaults(child);
     else if (node.default !== undefined) result[name] = structuredClone(node.default);
   }
   return result;

@@ -30,13 +30,13 @@ export async function readServerTls(ssl: ServerConfig['ssl']): Promise<ServerTls
   const versions = [...ssl.supportedProtocols].sort() as SecureVersion[];
   const { path, password } = ssl.keystore;
   const [authorities, own, ciphers] = runAll(
-    () => authoritiesOf('server.ssl', ssl),
-    () => (path === undefined ? certificateOf('server.ssl', ssl) : keystoreOf(path, password)),
-    () => ciphersOf(ssl.cipherSuites)
+    () => getAuthorities('server.ssl', ssl),
+    () => (path === undefined ? readCertificate('server.ssl', ssl) : getKeystore(path, password)),
+    () => getCiphers(ssl.cipherSuites)
   );
   const context: SecureContextOptions = {
     ...own,
-    ca: authorities.length > 0 ? pemOf(authorities) : undefined,
+    ca: authorities.length > 0 ? toPem(authorities) : undefined,
     ciphers,
     minVersion: versions[0],
     maxVersion: versions.at(-1),
@@ -62,8 +62,8 @@ function keystoreCertificate(file: string, options: SecureContextOptions): UsedC
 export function assertClusterTls({ hosts, ssl }: CoreConfig['opensearch']): void {
   if (hosts === undefined) return;
   runAll(
-    () => authoritiesOf('opensearch.ssl', ssl),
-    () => ssl.certificate !== undefined && certificateOf('opensearch.ssl', ssl)
+    () => getAuthorities('opensearch.ssl', ssl),
+    () => ssl.certificate !== undefined && readCertificate('opensearch.ssl', ssl)
   );
 }
 
@@ -72,14 +72,14 @@ export function assertClusterTls({ hosts, ssl }: CoreConfig['opensearch']): void
  * @throws {StartError} as {@link readServerTls}
  */
 export function readSyslogAuthorities({ ssl }: CoreConfig['engine']['audit']['syslog']) {
-  const authorities = authoritiesOf('engine.audit.syslog.ssl', ssl);
-  return authorities.length > 0 ? pemOf(authorities) : undefined;
+  const authorities = getAuthorities('engine.audit.syslog.ssl', ssl);
+  return authorities.length > 0 ? toPem(authorities) : undefined;
 }
 
 type PemFiles = Pick<ServerConfig['ssl'], 'certificate' | 'key' | 'keyPassphrase'>;
 
 /** The schema guarantees that both files are given. */
-function certificateOf(
+function readCertificate(
   section: string,
   { certificate = '', key = '', keyPassphrase }: PemFiles
 ): Pick<SecureContextOptions, 'cert' | 'key' | 'passphrase'> {
@@ -87,7 +87,7 @@ function certificateOf(
     () => certificatesIn(`${section}.certificate`, certificate),
     () => readFile(`${section}.key`, key)
   );
-  const privateKey = privateKeyOf(section, key, pem, keyPassphrase);
+  const privateKey = toPrivateKey(section, key, pem, keyPassphrase);
   if (!chain[0]?.checkPrivateKey(privateKey)) {
     throw chain.some((one) => one.checkPrivateKey(privateKey))
       ? wrong(
@@ -96,10 +96,10 @@ function certificateOf(
         )
       : wrong(`${section}.key`, `${key} is not the key of the certificate ${certificate}`);
   }
-  return { cert: pemOf(chain), key: pem, passphrase: keyPassphrase };
+  return { cert: toPem(chain), key: pem, passphrase: keyPassphrase };
 }
 
-function privateKeyOf(
+function toPrivateKey(
   section: string,
   file: string,
   pem: Buffer,
@@ -129,10 +129,10 @@ function certificatesIn(key: string, file: string): X509Certificate[] {
 }
 
 /** OpenSSL fails on a missing line break between two certificates. */
-const pemOf = (certificates: readonly X509Certificate[]): string =>
+const toPem = (certificates: readonly X509Certificate[]): string =>
   certificates.map((one) => one.toString()).join('');
 
-const authoritiesOf = (
+const getAuthorities = (
   section: string,
   { certificateAuthorities = [] }: Pick<ServerConfig['ssl'], 'certificateAuthorities'>
 ): X509Certificate[] =>
@@ -158,7 +158,7 @@ function runAll<T extends readonly unknown[]>(...runs: { [K in keyof T]: () => T
   return results as unknown as T;
 }
 
-function keystoreOf(
+function getKeystore(
   file: string,
   passphrase: string | undefined
 ): Pick<SecureContextOptions, 'pfx' | 'passphrase'> {
@@ -190,7 +190,7 @@ function keystoreProblem(file: string, password: string | undefined, reason: str
 }
 
 /** OpenSSL skips unknown names as long as it knows at least one. */
-function ciphersOf(suites: readonly string[] | undefined): string | undefined {
+function getCiphers(suites: readonly string[] | undefined): string | undefined {
   const names = suites?.flatMap((item) => item.split(':'));
   for (const name of names ?? []) {
     if (/^[!+@-]/.test(name)) continue;

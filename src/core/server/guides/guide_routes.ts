@@ -12,7 +12,7 @@ export function registerGuideRoutes(
   library: GuideLibrary
 ): void {
   const router = http.createRouter();
-  router.handle(LIST_GUIDES, () => listOf(library));
+  router.handle(LIST_GUIDES, () => toList(library));
   router.handle(READ_GUIDE, async ({ params: { folder, name } }) => {
     const guide = await library.find(`${folder}/${name}`);
     if (!guide) throw new CodedError(SERVER_ERRORS.guideNotFound);
@@ -20,7 +20,7 @@ export function registerGuideRoutes(
   });
 }
 
-const listOf = async (library: GuideLibrary): Promise<GuideList> => ({
+const toList = async (library: GuideLibrary): Promise<GuideList> => ({
   guides: (await library.all()).map(({ name, title }) => ({ name, title })),
 });
 
@@ -36,7 +36,7 @@ export function guidePreload(
   if (name === '')
     return {
       imports: ['core-guides_app'],
-      responses: { [LIST_GUIDES.path]: () => listOf(library) },
+      responses: { [LIST_GUIDES.path]: () => toList(library) },
     };
   return {
     imports: ['core-guides_app', 'core-markdown'],

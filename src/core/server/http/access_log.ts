@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LevelLogger } from '../logging';
 import { clientAddress } from './request/client_address';
 import { readRequestUser } from './request/request_user';
-import { pathOf } from './request/route_request';
+import { getPath } from './request/route_request';
 import type { RequestMetrics } from './request_metrics';
 import { readTrace } from './request_trace';
 
@@ -35,7 +35,7 @@ export function addAccessLog(
     const isLogged = accessLog.isEnabled('info');
     if (!isLogged && !isSlow) return;
     const tookMs = Math.round(reply.elapsedTime);
-    const path = pathOf(request.url);
+    const path = getPath(request.url);
     const line = `${request.method} ${path} ${statusCode} ${tookMs}ms`;
     const about = {
       type: 'response',
@@ -64,7 +64,7 @@ export function addAccessLog(
     done();
   });
   app.addHook('onRequestAbort', (request, done) => {
-    metrics.disconnected();
+    metrics.noteDisconnect();
     note(request, CLIENT_CLOSED_REQUEST);
     done();
   });

@@ -4,14 +4,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { HttpMethod } from '../../../backend/api';
-import { budgetOf, type RouteMarker } from './body/body_parser';
+import { getBudget, type RouteMarker } from './body/body_parser';
 import { entryPointBudget } from './body/body_limits';
 import type { TlsConnections } from './connections/tls_connections';
 import { clientAddress, isForwarded, peerAddress } from './request/client_address';
 import { foreignChangeRefused, isCrossSiteWrite } from './request/cross_site';
 import { jsonProblem } from './body/json_scan';
 import { identifyRequest } from './request/request_user';
-import { abortOnClose, pathOf } from './request/route_request';
+import { abortOnClose, getPath } from './request/route_request';
 import type { EntryPointRequest, RouteResponse } from './types';
 
 export interface EntryPointDefinition {
@@ -69,7 +69,7 @@ export function addEntryPoint(
       (request, text, done) => {
         // Such a body would overload a JSON parser, whatever the entry point's content type.
         const isJson = /^\s*[[{]/.test(text as string);
-        const problem = isJson && jsonProblem(text as string, budgetOf(request).json);
+        const problem = isJson && jsonProblem(text as string, getBudget(request).json);
         return problem ? done(problem) : done(null, text);
       }
     );
@@ -109,7 +109,7 @@ class IncomingEntryPointRequest implements EntryPointRequest {
     return this.source.method as HttpMethod;
   }
   get path(): string {
-    return pathOf(this.source.url);
+    return getPath(this.source.url);
   }
   get query(): EntryPointRequest['query'] {
     return this.source.query as EntryPointRequest['query'];

@@ -12,12 +12,12 @@ import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
 import { type BasePath, isHealthPath } from './base_path';
 import { BodyMemoryLimit } from './body/body_memory_limit';
-import { acceptedTypes, addBodyParser, budgetOf, type RouteMarker } from './body/body_parser';
+import { acceptedTypes, addBodyParser, getBudget, type RouteMarker } from './body/body_parser';
 import { routeBudget } from './body/body_limits';
 import { validateResponse } from './responses/response_validation';
 import { addEntryPoint, callerKinds, type EntryPointDefinition } from './entry_points';
 import { definedError, errorResponse, libraryErrorResponse } from './responses/http_errors';
-import { IncomingRequest, pathOf } from './request/route_request';
+import { IncomingRequest, getPath } from './request/route_request';
 import type { NodeServer } from './connections/node_server';
 import { RateLimiter } from './rate_limiter';
 import { sendResponse } from './send_response';
@@ -68,7 +68,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const incoming = flow.read(request)?.incoming;
     if (error instanceof CodedError) return flow.send(reply, incoming, flow.fail(request, error));
-    const { bodyBytes } = budgetOf(request);
+    const { bodyBytes } = getBudget(request);
     const response = libraryErrorResponse(error, bodyBytes) ?? flow.fail(request, error);
     return flow.send(reply, incoming, response);
   });
@@ -117,7 +117,7 @@ function createApp({
     rewriteUrl: ({ url = '/' }) => {
       const target = normalTarget(url);
       if (target === undefined) return MALFORMED_URL;
-      if (!config.rewriteBasePath || isHealthPath(pathOf(target))) return target;
+      if (!config.rewriteBasePath || isHealthPath(getPath(target))) return target;
       return basePath.strip(target) ?? OUTSIDE_URL;
     },
     frameworkErrors: (error, request, reply) => {
@@ -154,7 +154,7 @@ function addHeadChecks(
 function addBodyLimits(app: FastifyInstance): void {
   const meter = new BodyMemoryLimit();
   app.addHook('preParsing', (request, reply, payload, done) => {
-    const problem = meter.admit(request, reply.raw, budgetOf(request).bodyBytes);
+    const problem = meter.admit(request, reply.raw, getBudget(request).bodyBytes);
     done(problem ?? null, payload);
   });
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LevelLogger } from '../logging';
 import { fallbackResponse, FALLBACK_ROUTE } from './fallback';
 import type { RateLimiter } from './rate_limiter';
-import { IncomingRequest, pathOf } from './request/route_request';
+import { IncomingRequest, getPath } from './request/route_request';
 import { isPageRequest, type RequestGate } from './request_gate';
 import { errorResponse, serviceErrorResponse } from './responses/http_errors';
 import {
@@ -71,7 +71,7 @@ export class RequestFlow {
     this.deps.log.error(error instanceof Error ? error : new Error(String(error)), {
       requestId: request.id,
       method: request.method,
-      path: pathOf(request.url),
+      path: getPath(request.url),
     });
     return errorResponse(500);
   }

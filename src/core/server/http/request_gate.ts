@@ -37,7 +37,7 @@ export class RequestGate {
   constructor(private readonly options: RequestGateOptions) {
     this.xsrfAllowed = new Set(options.xsrf.allowlist);
     const { collectorToken: token } = options;
-    this.collectorDigest = token === undefined ? undefined : digestOf(`Bearer ${token}`);
+    this.collectorDigest = token === undefined ? undefined : toDigest(`Bearer ${token}`);
   }
 
   /** @returns the response if the request ends here */
@@ -66,7 +66,7 @@ export class RequestGate {
       request.isCollector = true;
       return undefined;
     }
-    const outcome = await this.outcomeOf(request, response);
+    const outcome = await this.toOutcome(request, response);
     if (outcome.type === 'refused') return outcome.response;
     request.pendingCookies = outcome.cookies;
     if (outcome.type === 'anonymous')
@@ -82,11 +82,11 @@ export class RequestGate {
     return (
       this.collectorDigest !== undefined &&
       authorization !== undefined &&
-      timingSafeEqual(digestOf(authorization), this.collectorDigest)
+      timingSafeEqual(toDigest(authorization), this.collectorDigest)
     );
   }
 
-  private async outcomeOf(
+  private async toOutcome(
     request: IncomingRequest,
     response: ResponseFactory
   ): Promise<AuthOutcome> {
@@ -146,7 +146,7 @@ function administratorProblem(
     : undefined;
 }
 
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+const toDigest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const isOpen = ({ access, openWhile }: IncomingRequest['route']['options']): boolean =>
   access === 'optional' || (access === 'user' && openWhile?.() === true);

@@ -33,7 +33,7 @@ export class RequestMetrics {
     this.statusCodes[statusCode] = (this.statusCodes[statusCode] ?? 0) + 1;
   }
 
-  disconnected(): void {
+  noteDisconnect(): void {
     this.total++;
     this.disconnects++;
   }

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { isSecureRequest } from './request/client_address';
 import type { RouteResponse, SetCookie } from './types';
-import { budgetOf } from './body/body_parser';
+import { getBudget } from './body/body_parser';
 import { SERVER_ERRORS } from '../../../contracts/errors';
 import { definedError } from './responses/http_errors';
 import { HTTP_LIMITS } from '../../common';
@@ -49,7 +49,7 @@ export function sendResponse(
   scope: ReplyScope,
   pendingCookies?: readonly SetCookie[]
 ): FastifyReply | Promise<FastifyReply> {
-  const { responseBytes } = budgetOf(reply.request);
+  const { responseBytes } = getBudget(reply.request);
   const { responseSliceBytes } = HTTP_LIMITS;
   const sendMeasured = (bytes: number) =>
     bytes > responseBytes

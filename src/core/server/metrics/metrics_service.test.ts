@@ -56,7 +56,7 @@ it('counts requests since the start, independently of other collectors', async (
   metrics.record(200, 500);
   metrics.collect();
   metrics.record(404, 1);
-  metrics.disconnected();
+  metrics.noteDisconnect();
   const { headers } = await read();
   expect(headers?.['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
   const requests = 'security_dashboards_http_requests_total';

@@ -1,13 +1,13 @@
 /** Errors that plugins do not catch after their setup and start. */
 import { join } from 'node:path';
 import { coreMock } from '../mocks';
-import { LateErrors, pluginOfError, scriptsOf } from './late_errors';
+import { LateErrors, pluginOfError, getScripts } from './late_errors';
 
 const BUILD = '/srv/build/server/plugins';
 const ROOT = '/srv';
 const plugins = new Map([
-  ['fieldTrip', scriptsOf('fieldTrip', '/home/me/field_trip', BUILD, ROOT)],
-  ['home', scriptsOf('home', '/srv/build/server/resources/plugins/home', BUILD, ROOT)],
+  ['fieldTrip', getScripts('fieldTrip', '/home/me/field_trip', BUILD, ROOT)],
+  ['home', getScripts('home', '/srv/build/server/resources/plugins/home', BUILD, ROOT)],
 ]);
 
 const errorWith = (frames: readonly string[], message = 'it broke'): Error => {

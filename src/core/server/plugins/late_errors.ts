@@ -34,7 +34,12 @@ const SOURCE_FOLDER = /^(?:src\/)?plugins\/([^/]+)\//;
  * @param buildFolder - folder of `<id>.js`
  * @param root - folder that source maps are relative to
  */
-export function scriptsOf(id: string, path: string, buildFolder: string, root: string): ScriptTest {
+export function getScripts(
+  id: string,
+  path: string,
+  buildFolder: string,
+  root: string
+): ScriptTest {
   const script = join(buildFolder, `${id}.js`);
   const fromRoot = relative(root, path).split(sep).join('/');
   // A source map has no folders above the root.
@@ -57,7 +62,7 @@ export function pluginOfError(
   error: unknown,
   plugins: ReadonlyMap<string, ScriptTest>
 ): string | undefined {
-  const frames = framesOf(error);
+  const frames = toFrames(error);
   if (frames.length >= Error.stackTraceLimit) return undefined;
   const boundary = frames.findIndex((frame) => BOUNDARY.test(frame));
   const inside = boundary === -1 ? frames : frames.slice(0, boundary);
@@ -70,15 +75,15 @@ export function pluginOfError(
 }
 
 /** Frames without `at`. The message is removed, because it may hold lines that look like frames. */
-function framesOf(error: unknown): string[] {
-  const { stack, message } = stackOf(error);
+function toFrames(error: unknown): string[] {
+  const { stack, message } = getStack(error);
   const start = stack.indexOf(message);
   const frames = stack.slice(start + message.length);
   if (start === -1 || frames.length > FRAMES_MAX_LENGTH) return [];
   return frames.split('\n').flatMap((line) => /^ {4}at (.+)$/.exec(line)?.[1] ?? []);
 }
 
-function stackOf(error: unknown): { readonly stack: string; readonly message: string } {
+function getStack(error: unknown): { readonly stack: string; readonly message: string } {
   try {
     const { stack, message } = error as { stack?: unknown; message?: unknown };
     if (typeof stack === 'string' && typeof message === 'string') return { stack, message };

@@ -12,14 +12,14 @@ export interface SharedCoreSetup extends Omit<CoreSetup, 'getStartServices'> {
 }
 
 /** @param startContracts - those of the plugin's dependencies, after their start */
-export function coreOf(
+export function getCore(
   { started, ...core }: SharedCoreSetup,
   plugin: PluginWrapper,
   startContracts: () => Contracts
 ): CoreSetup {
   return {
     ...core,
-    http: httpOf(core.http, plugin),
+    http: getHttp(core.http, plugin),
     pages: {
       addPreloadProvider: (provider) =>
         core.pages.addPreloadProvider((request) =>
@@ -39,10 +39,10 @@ export function coreOf(
  * If the plugin is left out, its routes and entry points respond with 404 after the access check,
  * as if they were not registered.
  */
-function httpOf(http: HttpServiceSetup, plugin: PluginWrapper): HttpServiceSetup {
+function getHttp(http: HttpServiceSetup, plugin: PluginWrapper): HttpServiceSetup {
   return {
     ...http,
-    createRouter: (options) => routerOf(http.createRouter(options), plugin),
+    createRouter: (options) => getRouter(http.createRouter(options), plugin),
     registerOnPreResponse: (handler) =>
       http.registerOnPreResponse((...args) =>
         plugin.isLeftOut ? undefined : callPlugin(() => handler(...args))
@@ -61,8 +61,8 @@ function httpOf(http: HttpServiceSetup, plugin: PluginWrapper): HttpServiceSetup
   };
 }
 
-function routerOf(router: Router, plugin: PluginWrapper): Router {
-  const guarded =
+function getRouter(router: Router, plugin: PluginWrapper): Router {
+  const guard =
     (register: RouteRegistrar): RouteRegistrar =>
     (config, handler) => {
       // Without the privilege, its engine is that of this installation, whatever the request names.
@@ -75,11 +75,11 @@ function routerOf(router: Router, plugin: PluginWrapper): Router {
       );
     };
   const verbs = {
-    get: guarded(router.get),
-    post: guarded(router.post),
-    put: guarded(router.put),
-    patch: guarded(router.patch),
-    delete: guarded(router.delete),
+    get: guard(router.get),
+    post: guard(router.post),
+    put: guard(router.put),
+    patch: guard(router.patch),
+    delete: guard(router.delete),
   };
   return { ...verbs, ...createCallRouter(verbs) };
 }

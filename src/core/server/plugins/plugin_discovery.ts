@@ -62,7 +62,7 @@ interface ReadManifestOptions {
 }
 
 /** Absolute path; undefined if the folder is not a plugin. */
-const manifestFileOf = (folder: string): string | undefined =>
+const getManifestFile = (folder: string): string | undefined =>
   MANIFEST_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
 
 interface ReadManifest {
@@ -77,29 +77,31 @@ function readJson(file: string): unknown {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new PluginManifestError(`Plugin manifest ${file} cannot be read: ${reasonOf(error)}`);
+    throw new PluginManifestError(`Plugin manifest ${file} cannot be read: ${findReason(error)}`);
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new PluginManifestError(`Plugin manifest ${file} is not valid JSON: ${reasonOf(error)}`);
+    throw new PluginManifestError(
+      `Plugin manifest ${file} is not valid JSON: ${findReason(error)}`
+    );
   }
 }
 
-const reasonOf = (error: unknown): string =>
+const findReason = (error: unknown): string =>
   (error as Error).message.slice(0, REASON_MAX_LENGTH).replace(/\s+/g, ' ');
 
 /** @throws {PluginManifestError} with one of the documented texts */
 function readPluginManifest(file: string, options: ReadManifestOptions): ReadManifest {
   const raw = readJson(file);
   if (basename(file) === OWN_FILE || typeof raw !== 'object' || raw === null)
-    return { manifest: parseManifest(raw, options), ignored: [], privileges: privilegesOf(raw) };
+    return { manifest: parseManifest(raw, options), ignored: [], privileges: getPrivileges(raw) };
   const known = Object.entries(raw).filter(([key]) => isKnownKey(key));
   const ignored = Object.keys(raw).filter((key) => !isKnownKey(key));
   return { manifest: parseManifest(Object.fromEntries(known), options), ignored, privileges: [] };
 }
 
-function privilegesOf(raw: unknown): readonly Privilege[] {
+function getPrivileges(raw: unknown): readonly Privilege[] {
   const { id, privileges = [] } = (raw ?? {}) as { id?: unknown; privileges?: unknown };
   if (Array.isArray(privileges) && privileges.every(isPrivilege)) return privileges;
   return fail(
@@ -203,7 +205,7 @@ export interface FaultyPlugin {
 
 /** The id and section of a manifest that was refused, or what the folder's name suggests. */
 function faultyPlugin(path: string, file: string, problem: string): FaultyPlugin {
-  const { id, configPath } = rawKeysOf(file);
+  const { id, configPath } = toRawKeys(file);
   const known = typeof id === 'string' && ID.test(id) ? id : undefined;
   const parts = [configPath].flat();
   const isPath = parts.length > 0 && parts.every((part) => typeof part === 'string' && part !== '');
@@ -215,7 +217,7 @@ function faultyPlugin(path: string, file: string, problem: string): FaultyPlugin
   };
 }
 
-function rawKeysOf(file: string): { readonly id?: unknown; readonly configPath?: unknown } {
+function toRawKeys(file: string): { readonly id?: unknown; readonly configPath?: unknown } {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as object | null) ?? {};
   } catch {
@@ -242,7 +244,7 @@ export function discoverPlugins(options: DiscoveryOptions): {
     ...options.pluginPaths
       .map((path) => resolve(path))
       .flatMap((path) => {
-        if (manifestFileOf(path)) return [path];
+        if (getManifestFile(path)) return [path];
         const below = pluginFolders(path);
         if (below.length === 0) problems.push(`plugins.paths: there is no plugin in ${path}.`);
         return below;
@@ -250,7 +252,7 @@ export function discoverPlugins(options: DiscoveryOptions): {
   ];
   const found = new Map<string, DiscoveredPlugin>();
   for (const path of new Set(folders)) {
-    const file = manifestFileOf(path) as string;
+    const file = getManifestFile(path) as string;
     try {
       const { manifest, ignored, privileges } = readPluginManifest(file, options);
       const plugin = { manifest, path, privileges };
@@ -277,7 +279,7 @@ function pluginFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter(
-      (entry) => entry.isDirectory() && manifestFileOf(join(folder, entry.name)) !== undefined
+      (entry) => entry.isDirectory() && getManifestFile(join(folder, entry.name)) !== undefined
     )
     .map((entry) => join(folder, entry.name));
 }

@@ -67,7 +67,7 @@ export class PluginWrapper {
   /**
    * Contracts of the plugin's dependencies, except those that were left out or have no server part.
    */
-  contractsOf(
+  getContracts(
     plugins: ReadonlyMap<string, PluginWrapper>,
     phase: 'setupContract' | 'startContract'
   ): Contracts {

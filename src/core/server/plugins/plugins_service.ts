@@ -12,9 +12,9 @@ import type { Logger } from '../logging';
 import { StartError } from '../start_error';
 import { discoverPlugins, discoveryFailure, type FaultyPlugin } from './plugin_discovery';
 import { inDependencyOrder, keepSatisfied } from './plugin_order';
-import { LateErrors, callPlugin, scriptsOf } from './late_errors';
+import { LateErrors, callPlugin, getScripts } from './late_errors';
 import { withinLimit } from './lifecycle_limit';
-import { coreOf, type SharedCoreSetup } from './plugin_core';
+import { getCore, type SharedCoreSetup } from './plugin_core';
 import { PluginWrapper } from './plugin_wrapper';
 import type {
   CoreStart,
@@ -82,7 +82,7 @@ export class PluginsService {
       if (manifest.ui)
         this.ui.push({
           manifest,
-          config: exposed(module, value),
+          config: expose(module, value),
           hiddenFromAnonymous: module?.config?.hiddenFromAnonymous ?? [],
         });
     }
@@ -127,11 +127,11 @@ export class PluginsService {
         manifest: plugin.manifest,
         env,
         logger: log.get(plugin.id),
-        config: { get: () => this.configOf(plugin.manifest) as never },
+        config: { get: () => this.getConfig(plugin.manifest) as never },
       });
-      const contracts = plugin.contractsOf(this.plugins, 'setupContract');
-      const core = coreOf(coreFor(plugin.id, plugin.privileges), plugin, () =>
-        plugin.contractsOf(this.plugins, 'startContract')
+      const contracts = plugin.getContracts(this.plugins, 'setupContract');
+      const core = getCore(coreFor(plugin.id, plugin.privileges), plugin, () =>
+        plugin.getContracts(this.plugins, 'startContract')
       );
       plugin.setupContract = await instance.setup(core, contracts);
     });
@@ -140,7 +140,7 @@ export class PluginsService {
   /** @throws like `setup` */
   async start(core: CoreStart): Promise<void> {
     await this.forEach('Start', 'Starting', async (plugin) => {
-      const contracts = plugin.contractsOf(this.plugins, 'startContract');
+      const contracts = plugin.getContracts(this.plugins, 'startContract');
       plugin.startContract = await plugin.instance?.start(core, contracts);
     });
   }
@@ -169,7 +169,9 @@ export class PluginsService {
     const replaceable = [...this.plugins.values()].filter(
       ({ hasServer, isEssential }) => hasServer && !isEssential
     );
-    return new Map(replaceable.map(({ id, path }) => [id, scriptsOf(id, path, buildFolder, root)]));
+    return new Map(
+      replaceable.map(({ id, path }) => [id, getScripts(id, path, buildFolder, root)])
+    );
   }
 
   private async forEach(
@@ -314,7 +316,7 @@ export class PluginsService {
   }
 
   /** All sections of a plugin, as its schema has them. */
-  private configOf({ configPath, moreConfigPaths }: PluginManifest): object {
+  private getConfig({ configPath, moreConfigPaths }: PluginManifest): object {
     const { config } = this.deps;
     const more = moreConfigPaths.map((path) => [lastPart(path), config.get(path)]);
     return { ...config.get<object>(configPath), ...Object.fromEntries(more) };
@@ -327,7 +329,7 @@ const disabledText = (id: string, missing: readonly string[]): string =>
   `Plugin "${id}" has been disabled since the following direct or transitive dependencies are missing or disabled: [${missing.join(', ')}]`;
 
 /** Returns only the keys that the plugin exposes to the browser. */
-function exposed(
+function expose(
   module: PluginModule | undefined,
   value: Record<string, unknown>
 ): Record<string, unknown> | undefined {

@@ -93,7 +93,7 @@ class StaticFiles {
         ...(range !== undefined && { headers: { 'content-range': range } }),
       });
     }
-    const headers = { ...headersOf(path, codings, coding), ...sentHeaders };
+    const headers = { ...toHeaders(path, codings, coding), ...sentHeaders };
     return sent.statusCode === 304
       ? response.custom({ statusCode: 304, headers })
       : response.custom({ statusCode: sent.statusCode, headers, body: sent.stream });
@@ -101,7 +101,7 @@ class StaticFiles {
 }
 
 /** Headers that the library does not set: coding, and script restrictions. */
-function headersOf(
+function toHeaders(
   path: string,
   codings: readonly Coding[],
   coding: Coding | null
@@ -138,7 +138,7 @@ const MAX_PATH_LENGTH = 1_000;
 const FALLBACK_ROUTE = '/app/home';
 const PAGE = { contentType: 'text/html' } as const;
 const FILE = { contentType: '' } as const;
-const restOf = () => Type.Object({ path: Type.String({ maxLength: MAX_PATH_LENGTH }) });
+const getRest = () => Type.Object({ path: Type.String({ maxLength: MAX_PATH_LENGTH }) });
 
 export function registerCoreRoutes(deps: CoreRoutesDeps): void {
   const router = deps.http.createRouter();
@@ -214,7 +214,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
     router.get(
       {
         path: `${path}{path*}`,
-        validate: { params: restOf() },
+        validate: { params: getRest() },
         doc: {
           summary: 'A file of the browser part',
           responses: { 200: FILE, 206: FILE, 304: null },

@@ -102,7 +102,7 @@ export class PageBranding {
   constructor(private readonly config: BrandingConfig) {
     const [colors, header] = [brandColors(config.colors), brandHeader(config.colors)];
     this.colors = { ...(colors && { colors }), ...(header && { header }) };
-    this.imageSources = imageSourcesOf(config);
+    this.imageSources = getImageSources(config);
   }
 
   metadata(basePath: string): Branding {
@@ -149,7 +149,7 @@ function linksBelow(basePath: string, links: BrandingConfig['links']): BrandLink
 /**
  * Allows each image separately instead of its whole server. Policies are matched without the query.
  */
-function imageSourcesOf(config: BrandingConfig): readonly string[] {
+function getImageSources(config: BrandingConfig): readonly string[] {
   const { logoUrl, logoUrlDark, smallLogoUrl, smallLogoUrlDark, faviconUrl } = config;
   const addresses = [logoUrl, logoUrlDark, smallLogoUrl, smallLogoUrlDark, faviconUrl]
     .filter((address) => address?.startsWith('https:'))

@@ -109,12 +109,12 @@ export class RenderingService {
     const page = isAway
       ? awayPage(
           config.branding.productName,
-          messageOf(body as ErrorBody),
+          toMessage(body as ErrorBody),
           isStatusPageOpen(deps) ? `${request.basePath}/status` : undefined
         )
       : statusCode === 404
         ? notFoundPage(`${request.basePath}/`)
-        : refusedPage(statusCode, messageOf(body as ErrorBody), `${request.basePath}/`);
+        : refusedPage(statusCode, toMessage(body as ErrorBody), `${request.basePath}/`);
     const html = renderFailurePage({
       ...page,
       locale,
@@ -156,7 +156,7 @@ export class RenderingService {
         (isAnonymous ? request.cookies[LOCALE_COOKIE] : undefined)
     );
     const defaults = isAnonymous
-      ? valuesOf(uiSettings.getDefaults())
+      ? listValues(uiSettings.getDefaults())
       : localizeSettings(uiSettings.getDefaults(), locale, i18n);
     const { entries, imports = {} } = deps.build.current();
     const publicPath = request.basePath + BUNDLES_PATH;
@@ -245,7 +245,7 @@ export class RenderingService {
  * Pages without a user have no settings page. Data only needed there (names, descriptions, and
  * options such as all time zones) made up a quarter of the login page.
  */
-const valuesOf = (
+const listValues = (
   defaults: ReturnType<UiSettingsServiceStart['getDefaults']>
 ): Readonly<Record<string, PublicUiSettingsParams>> =>
   mapValues(defaults, ({ value, type }) => ({ value, ...(type && { type }) }));
@@ -253,7 +253,7 @@ const valuesOf = (
 const isStatusPageOpen = ({ config, outage }: RenderingServiceDeps): boolean =>
   config.status.allowAnonymous || outage() !== undefined;
 
-const messageOf = ({ message, attributes: { code, params } }: ErrorBody) => ({
+const toMessage = ({ message, attributes: { code, params } }: ErrorBody) => ({
   id: code,
   defaultMessage: message,
   ...(params && { values: params }),

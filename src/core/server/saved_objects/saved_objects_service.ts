@@ -33,11 +33,11 @@ export interface InternalSavedObjectsServiceSetup extends SavedObjectsServiceSet
 /** Scope without a provider: one partition, open to all callers that the routes admit. */
 const OPEN_SCOPE: SavedObjectsScope = { partition: '', canRead: true, canWrite: true };
 
-const callerOf = ({ auth, remoteAddress }: RouteRequest): SavedObjectsCaller =>
+const getCaller = ({ auth, remoteAddress }: RouteRequest): SavedObjectsCaller =>
   auth?.caller ?? { kind: 'anonymous', remoteAddress };
 
 /** Queue key of a request: the user, or the address of a caller without a user. */
-const queueKeyOf = ({ auth, remoteAddress }: RouteRequest): string =>
+const toQueueKey = ({ auth, remoteAddress }: RouteRequest): string =>
   auth ? `user ${auth.identity.userName}` : `address ${remoteAddress}`;
 
 export class SavedObjectsService {
@@ -86,7 +86,7 @@ export class SavedObjectsService {
         this.createScopedClient(request, includedHiddenTypes),
       createInternalClient: (partition) =>
         this.createClient({ ...OPEN_SCOPE, partition }, 'all', { kind: 'server' }, 'server'),
-      runTransfer: (request, work) => this.transfers.run(queueKeyOf(request), work),
+      runTransfer: (request, work) => this.transfers.run(toQueueKey(request), work),
       getTypes: () => this.types.getAll(),
     };
     return this.contract;
@@ -102,7 +102,7 @@ export class SavedObjectsService {
     includedHiddenTypes: readonly string[]
   ): SavedObjectsClient {
     const scope = this.scopeProvider?.(request) ?? OPEN_SCOPE;
-    return this.createClient(scope, includedHiddenTypes, callerOf(request), queueKeyOf(request));
+    return this.createClient(scope, includedHiddenTypes, getCaller(request), toQueueKey(request));
   }
 
   private createClient(

@@ -60,7 +60,7 @@ export async function updateObjects(
     await runRound(store, groups);
     groups = groups.filter(({ waiting }) => waiting.length > 0);
   }
-  return all.map(({ change, outcome }) => outcome ?? conflictOf(change));
+  return all.map(({ change, outcome }) => outcome ?? findConflict(change));
 }
 
 function toGroups(all: readonly Pending[]): Group[] {
@@ -109,7 +109,7 @@ async function prepare(group: Group, hit: FoundObject | undefined): Promise<Prep
       change.ifVersion === undefined ||
       (made.length === 0 && isSameVersion(change.ifVersion, stored.version));
     if (!isExpected) {
-      pending.outcome = conflictOf(change);
+      pending.outcome = findConflict(change);
       continue;
     }
     try {
@@ -159,7 +159,7 @@ function settle(group: Group, settled: readonly Pending[], outcome: StoreOutcome
   group.waiting = group.waiting.filter((pending) => pending.outcome === undefined);
 }
 
-const conflictOf = ({ type, id }: ObjectKey): StoreOutcome => ({
+const findConflict = ({ type, id }: ObjectKey): StoreOutcome => ({
   ok: false,
   error: savedObjectsErrors.conflict(type, id),
 });

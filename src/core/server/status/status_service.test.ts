@@ -73,7 +73,7 @@ describe('GET /api/status', () => {
     const { service, read, metrics } = setup();
     metrics.record(200, 10);
     metrics.record(404, 30);
-    metrics.disconnected();
+    metrics.noteDisconnect();
     await service.start();
     const since = '2026-01-01T00:00:00.000Z';
     const entry = {

@@ -71,7 +71,7 @@ interface Known {
 }
 
 /** Statuses by name, without prefix. */
-const statusesOf = (
+const getStatuses = (
   known: ReadonlyArray<readonly [string, Known]>
 ): ReadonlyMap<string, ServiceStatus> =>
   new Map(known.map(([id, { status }]) => [id.replace(/^\w+:/, ''), status]));
@@ -188,7 +188,7 @@ export class StatusService {
     const core = [...this.known].filter(([name]) => name.startsWith('core:') && !APART.has(name));
     const troubled = core.filter(([, known]) => known.status.level !== 'available');
     const names = troubled.map(([name]) => name.slice('core:'.length));
-    const { level: worst } = overallStatus(statusesOf(troubled));
+    const { level: worst } = overallStatus(getStatuses(troubled));
     for (const plugin of this.derived)
       this.keep(
         plugin,
@@ -205,7 +205,7 @@ export class StatusService {
   /** Counts each cause once, by leaving out the plugins with a derived status. */
   private overall(translate: (text: Text) => string = inEnglish): ReturnType<typeof overallStatus> {
     const own = [...this.known].filter(([id]) => !this.derived.has(id));
-    return overallStatus(statusesOf(own), translate);
+    return overallStatus(getStatuses(own), translate);
   }
 
   /** Status for callers without a session while login is unavailable. */

@@ -1,5 +1,5 @@
 /** Personal settings, which override those of the tenant and belong to the user. */
-import { errorResponseOf, type Preferences, type PreferenceStore } from '../../../backend/api';
+import { getErrorResponse, type Preferences, type PreferenceStore } from '../../../backend/api';
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import type { RouteRequest } from '../http/types';
 
@@ -22,7 +22,7 @@ export class PersonalSettings {
     try {
       return await this.store.get(this.user);
     } catch (error) {
-      if (errorResponseOf(error)?.status === 503) return {};
+      if (getErrorResponse(error)?.status === 503) return {};
       throw error;
     }
   }
@@ -34,7 +34,7 @@ export class PersonalSettings {
 }
 
 /** Name of the user whose settings a request accesses. */
-export function userOf({ auth }: Pick<RouteRequest, 'auth'>): string | undefined {
+export function getUser({ auth }: Pick<RouteRequest, 'auth'>): string | undefined {
   if (auth?.caller.kind !== 'user') return undefined;
   const { userName } = auth.identity;
   return userName === ANONYMOUS_USER_NAME ? undefined : userName;

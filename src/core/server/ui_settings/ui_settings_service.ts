@@ -21,7 +21,7 @@ import type {
   UiSettingsServiceSetup,
   UiSettingsServiceStart,
 } from './types';
-import { attributesOf, ENGINE_ERRORS } from '../../../contracts/errors';
+import { getAttributes, ENGINE_ERRORS } from '../../../contracts/errors';
 import { definedError } from '../http/responses/http_errors';
 import type {
   HttpServiceSetup,
@@ -36,7 +36,7 @@ import type { Logger } from '../logging/types';
 import type { InternalSavedObjectsServiceSetup } from '../saved_objects/saved_objects_service';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import { CORE_SETTINGS } from './core_settings';
-import { PersonalSettings, userOf } from './personal_settings';
+import { PersonalSettings, getUser } from './personal_settings';
 import { SETTINGS_TYPE, SettingsDocument } from './settings_document';
 import { SettingsRegistry } from './settings_registry';
 import { UiSettingsClient } from './ui_settings_client';
@@ -119,7 +119,7 @@ async function result(
       // Screens show this text unchanged (specification, section 8), so it is in the user's
       // language.
       const message = translate({ id, defaultMessage, values });
-      const attributes = attributesOf(definition, values);
+      const attributes = getAttributes(definition, values);
       return response.customError({ statusCode, body: { message, attributes: { ...attributes } } });
     }
     throw error;
@@ -187,7 +187,7 @@ export class UiSettingsService {
     const client = savedObjects.getStart().getScopedClient(request);
     return new UiSettingsClient({
       document: new SettingsDocument({ client, ...packageInfo }),
-      personal: new PersonalSettings(preferences, userOf(request)),
+      personal: new PersonalSettings(preferences, getUser(request)),
       registry: this.registry,
       overrides: this.overrides,
       logger: log,

@@ -244,7 +244,7 @@ interface TestButtonProps extends Omit<DestinationsProps, 'destinations'> {
 
 function TestButton({ name, onTested, http, notifications }: TestButtonProps): ReactElement {
   const [isSending, setSending] = useState(false);
-  const failed = (reason: string) =>
+  const showFailure = (reason: string) =>
     notifications.toasts.addDanger({
       title: t('alarms.testFailed', "Couldn't send a test to {name}", { name }),
       text: reason,
@@ -257,9 +257,9 @@ function TestButton({ name, onTested, http, notifications }: TestButtonProps): R
         notifications.toasts.addSuccess({
           title: t('alarms.testSent', 'Test sent to {name}', { name }),
         });
-      else failed(reason);
+      else showFailure(reason);
     } catch (error) {
-      failed(errorText(error));
+      showFailure(errorText(error));
     }
     setSending(false);
     onTested();

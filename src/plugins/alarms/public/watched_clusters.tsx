@@ -26,14 +26,14 @@ export function WatchedClusters({
         caption={title}
         items={clusters}
         idOf={({ id }) => id}
-        columns={columnsOf(link)}
+        columns={toColumns(link)}
         empty=""
       />
     </>
   );
 }
 
-const columnsOf = (
+const toColumns = (
   link: (path: string) => LinkProps
 ): ReadonlyArray<TableColumn<WatchedCluster>> => [
   {

@@ -70,7 +70,7 @@ export interface MessageContents {
 }
 
 /** @param nowMs - epoch milliseconds */
-export function messageOf(
+export function toMessage(
   { type, subject, events, dropped = 0, digest }: MessageContents,
   server: string,
   nowMs: number
@@ -89,7 +89,7 @@ export function messageOf(
 }
 
 /** The message as plain text, for e-mail. */
-export function textOf({ subject, server, events, omitted, digest }: AlarmMessage): string {
+export function toText({ subject, server, events, omitted, digest }: AlarmMessage): string {
   const lines = events.flatMap(({ severity, at, text, details: { link } }) => [
     `[${severity}] ${at}  ${text}`,
     ...(link === undefined ? [] : [`    ${String(link)}`]),
@@ -97,16 +97,16 @@ export function textOf({ subject, server, events, omitted, digest }: AlarmMessag
   if (omitted > 0) lines.push(`… and ${omitted} more.`);
   const { findings, clusters = {}, events: counts } = digest ?? {};
   const numbers = [
-    ...(findings ? [`Open findings: ${listOf(findings)}.`] : []),
+    ...(findings ? [`Open findings: ${toList(findings)}.`] : []),
     ...Object.entries(clusters).map(
-      ([id, found]) => `Open findings of cluster ${id}: ${listOf(found)}.`
+      ([id, found]) => `Open findings of cluster ${id}: ${toList(found)}.`
     ),
-    ...(counts ? [`Events since the last digest: ${listOf(counts) || 'none'}.`, ''] : []),
+    ...(counts ? [`Events since the last digest: ${toList(counts) || 'none'}.`, ''] : []),
   ];
   return [subject, '', ...numbers, ...lines, '', `Sent by ${server}.`, ''].join('\n');
 }
 
-const listOf = (counts: object): string =>
+const toList = (counts: object): string =>
   Object.entries(counts)
     .map(([name, count]) => `${count} ${name.replace(/_/g, ' ')}`)
     .join(', ');

@@ -73,7 +73,7 @@ export class AlarmRecords {
 }
 
 /** The record with these events counted for the next digest. */
-export function counted(record: AlarmRecord, events: readonly AlarmEvent[]): AlarmRecord {
+export function countIn(record: AlarmRecord, events: readonly AlarmEvent[]): AlarmRecord {
   if (events.length === 0) return record;
   const counts = { ...record.events };
   for (const { kind } of events) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -8,7 +8,7 @@ import { alarmsConfig, put } from '../../../../test/helpers/security_server';
 import { recordsOf, serverFindings } from '../../../../test/helpers/server_findings';
 import { waitForCondition } from '../../../../test/helpers/wait_for';
 import { WebReceiver } from '../../../../test/helpers/web_receiver';
-import { type AlarmMessage, messageOf } from './alarm_message';
+import { type AlarmMessage, toMessage } from './alarm_message';
 import { AlarmRecords } from './alarm_records';
 import type { AlarmService } from './alarm_service';
 import { createAlarms } from './create_alarms';
@@ -325,7 +325,7 @@ describe('a delivery with attempts left', () => {
   };
   const waiting = (count: number, subject: string) =>
     Array.from({ length: count }, () => {
-      const message = messageOf({ type: 'events', subject, events: [] }, 'one', ++now);
+      const message = toMessage({ type: 'events', subject, events: [] }, 'one', ++now);
       return { message, attempts: 1, isStored: false };
     });
 

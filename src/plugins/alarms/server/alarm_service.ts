@@ -11,7 +11,7 @@ import {
 } from '@sd/contracts';
 import type { PreventedLockout, Logger } from '@sd/core/server';
 import type { AnnouncedRequest } from '@sd/plugins/security/server';
-import { type AlarmEvent, messageOf, type MessageContents, plain } from './alarm_message';
+import { type AlarmEvent, toMessage, type MessageContents, plain } from './alarm_message';
 import type { AlarmSources } from './alarm_sources';
 import type { AlarmsConfig } from './config';
 import type { DeliveryQueue } from './delivery_queue';
@@ -106,7 +106,7 @@ export class AlarmService {
   /** With messages that other servers left behind, which wait until their next attempt is due. */
   async stateWithStored(): Promise<AlarmsBody> {
     let left: ReadonlyMap<string, number> = new Map();
-    await this.attempted('Alarms that wait for a delivery could not be counted.', async () => {
+    await this.tryWork('Alarms that wait for a delivery could not be counted.', async () => {
       left = await this.deps.stored.countOthers();
     });
     const { state } = this;
@@ -212,7 +212,7 @@ export class AlarmService {
     const events = this.uncounted;
     this.uncounted = [];
     if (events.length === 0) return;
-    await this.attempted('Alarms could not be counted for the digest.', () =>
+    await this.tryWork('Alarms could not be counted for the digest.', () =>
       this.deps.sources.count(events)
     );
   }
@@ -236,7 +236,7 @@ export class AlarmService {
     this.dropped = 0;
     const [first] = events as [AlarmEvent];
     const subject =
-      events.length === 1 ? first.text : `${events.length} security events${placesOf(events)}.`;
+      events.length === 1 ? first.text : `${events.length} security events${getPlaces(events)}.`;
     this.send({ type: 'events', subject, events, dropped });
   }
 
@@ -246,7 +246,7 @@ export class AlarmService {
   }
 
   private message(contents: MessageContents) {
-    return messageOf(contents, this.deps.server, this.now());
+    return toMessage(contents, this.deps.server, this.now());
   }
 
   /**
@@ -268,22 +268,22 @@ export class AlarmService {
       this.clustersCheckedAtMs = nowMs;
       this.watching = this.watchClusters(from, nowMs).finally(() => (this.watching = undefined));
     }
-    await this.attempted('Alarms that wait for a delivery could not be taken up.', () =>
+    await this.tryWork('Alarms that wait for a delivery could not be taken up.', () =>
       this.takeUpDeliveries()
     );
     if (isDue(this.checkedAtMs) && this.wants('finding'))
-      await this.attempted('Findings could not be checked for alarms.', async () => {
+      await this.tryWork('Findings could not be checked for alarms.', async () => {
         this.hold(await sources.newFindings(from, nowMs));
         this.checkedAtMs = nowMs;
       });
     if (this.wants('administrators'))
-      await this.attempted('Changes of administrators could not be read for alarms.', async () =>
+      await this.tryWork('Changes of administrators could not be read for alarms.', async () =>
         this.hold(await sources.administratorChanges(isQuiet))
       );
     await this.countForDigest();
     this.flush();
     if (digestAt === undefined) return;
-    await this.attempted('The daily digest could not be made.', async () => {
+    await this.tryWork('The daily digest could not be made.', async () => {
       const { date, time } = this.local(nowMs);
       const digest = await sources.digest(date, time >= digestAt, nowMs);
       const { counts: clusters } = this.deps.clusters;
@@ -302,7 +302,7 @@ export class AlarmService {
   }
 
   private async watchClusters(from: Severity | undefined, nowMs: number): Promise<void> {
-    await this.attempted('Findings of clusters could not be checked for alarms.', async () => {
+    await this.tryWork('Findings of clusters could not be checked for alarms.', async () => {
       for await (const events of this.deps.clusters.newFindings(from, nowMs)) {
         this.hold(events);
         if (events.length > 0) this.flushSoon();
@@ -310,7 +310,7 @@ export class AlarmService {
     });
   }
 
-  private async attempted(problem: string, work: () => Promise<void>): Promise<void> {
+  private async tryWork(problem: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -320,7 +320,7 @@ export class AlarmService {
 }
 
 /** Which clusters events are about, unless all are about this installation. */
-function placesOf(events: readonly AlarmEvent[]): string {
+function getPlaces(events: readonly AlarmEvent[]): string {
   const places = new Set(events.map(({ cluster }) => cluster ?? HOME_CLUSTER));
   return events.every(({ cluster }) => cluster === undefined)
     ? ''

@@ -6,8 +6,8 @@ import { ALARM_LIMITS, type AlarmsBody, HOME_CLUSTER, type Severity } from '@sd/
 import type { AdministratorChange, Logger, PrivilegedBackend } from '@sd/core/server';
 import type { ServerFindings } from '@sd/plugins/findings/server';
 import { type AlarmEvent, type MessageContents, plain } from './alarm_message';
-import { type AlarmRecords, counted } from './alarm_records';
-import { eventOf, type FindingWatch, type OpenFindings, type WatchedPlace } from './finding_watch';
+import { type AlarmRecords, countIn } from './alarm_records';
+import { toEvent, type FindingWatch, type OpenFindings, type WatchedPlace } from './finding_watch';
 
 interface AlarmSourcesDeps {
   readonly internal: Pick<PrivilegedBackend['internal'], 'administratorChanges'>;
@@ -48,7 +48,7 @@ export class AlarmSources {
         .filter(({ id }) => latest !== undefined && id > latest)
         .map(administratorEvent);
       const change = Math.max(lastId, latest ?? 0);
-      return { record: { ...counted(record, events), change }, claimed: events };
+      return { record: { ...countIn(record, events), change }, claimed: events };
     });
   }
 
@@ -83,7 +83,7 @@ export class AlarmSources {
       subject: counts
         ? `Daily digest: ${open.length} open findings, ${counts.critical} of them critical.`
         : `Daily digest: ${total} security events.`,
-      events: open.slice(0, ALARM_LIMITS.digestFindings).map((one) => eventOf(one, HOME, nowMs)),
+      events: open.slice(0, ALARM_LIMITS.digestFindings).map((one) => toEvent(one, HOME, nowMs)),
       dropped: Math.max(0, open.length - ALARM_LIMITS.digestFindings),
       digest: { ...(counts && { findings: counts }), events },
     };
@@ -92,12 +92,12 @@ export class AlarmSources {
   /** Counts events that need no claim for the next digest. */
   async count(events: readonly AlarmEvent[]): Promise<void> {
     await this.deps.records.claim((record) => ({
-      record: counted(record, events),
+      record: countIn(record, events),
       claimed: undefined,
     }));
   }
 
-  private watched(problem: AlarmsBody['not_watched']): void {
+  private noteWatched(problem: AlarmsBody['not_watched']): void {
     if (problem !== undefined && problem !== this.notWatched)
       this.deps.log.warn(
         problem === 'account'
@@ -112,7 +112,9 @@ export class AlarmSources {
     const { findings, watch } = this.deps;
     const checked = await findings.checkHome();
     const status = checked && !checked.ok ? checked.response.statusCode : undefined;
-    this.watched(!checked ? 'account' : status === 401 || status === 403 ? 'rights' : undefined);
+    this.noteWatched(
+      !checked ? 'account' : status === 401 || status === 403 ? 'rights' : undefined
+    );
     if (!checked || this.notWatched) return undefined;
     if (!checked.ok)
       throw new Error(`The check of findings ended with status ${checked.response.statusCode}.`);

@@ -176,7 +176,7 @@ function emailProblems(
   key: string,
   { host, from, to, security, username, password }: DestinationSection
 ): readonly string[] {
-  const isLocal = host !== undefined && isConfidential(`http://${bracketed(host)}`);
+  const isLocal = host !== undefined && isConfidential(`http://${bracket(host)}`);
   return [
     ...(from === undefined || ADDRESS.test(from) ? [] : [`${key}.from: no e-mail address.`]),
     ...(to === undefined ||
@@ -197,7 +197,7 @@ export const webhookHosts = (patterns: readonly string[]): AllowedHosts =>
   new AllowedHosts(patterns, PRIVATE_RANGES);
 
 /** A host name or address before a port. */
-export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+export const bracket = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 function isTimeZone(zone: string): boolean {
   try {

@@ -78,7 +78,7 @@ export function createAlarms(deps: AlarmDeps): AlarmService {
 
 /** `alarmProblems` has checked that each kind has its keys. */
 function senderTo(one: DestinationSection, hosts: readonly string[], now: () => number): Sender {
-  const ca = authoritiesOf(one);
+  const ca = getAuthorities(one);
   const { host = '', url = '', secret = '', from = '', to = [] } = one;
   switch (one.kind) {
     case 'webhook':
@@ -105,7 +105,7 @@ function senderTo(one: DestinationSection, hosts: readonly string[], now: () => 
   }
 }
 
-function authoritiesOf({
+function getAuthorities({
   name,
   certificate_authorities: files,
 }: DestinationSection): string | undefined {

@@ -57,7 +57,7 @@ export class DeliveryQueue {
   async test(message: AlarmMessage): Promise<AlarmTest> {
     try {
       await this.sender.send(message);
-      this.succeeded();
+      this.noteSuccess();
       return { delivered: true };
     } catch (error) {
       return { delivered: false, reason: this.failed(error) };
@@ -114,7 +114,7 @@ export class DeliveryQueue {
     const { attempts, message } = delivery;
     try {
       await this.sender.send(message);
-      this.succeeded();
+      this.noteSuccess();
       this.remove(delivery);
     } catch (error) {
       const isFirst = this.lastError === undefined;
@@ -208,7 +208,7 @@ export class DeliveryQueue {
     this.wake = undefined;
   }
 
-  private succeeded(): void {
+  private noteSuccess(): void {
     this.delivered++;
     this.lastDelivery = this.deps.now();
     this.lastError = undefined;

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { Authority } from '../../../../test/helpers/certificates';
 import { waitForCondition } from '../../../../test/helpers/wait_for';
-import { type AlarmEvent, FinalDeliveryError, messageOf } from './alarm_message';
+import { type AlarmEvent, FinalDeliveryError, toMessage } from './alarm_message';
 import { Email, type EmailTarget } from './email';
 import { Syslog } from './syslog';
 
@@ -20,7 +20,7 @@ const event = (severity: AlarmEvent['severity'], text: string): AlarmEvent => ({
   details: { rule: 'open-mapping' },
 });
 const EVENTS = [event('critical', 'Role all_access is mapped to *.'), event('low', 'Größe: ∞')];
-const message = messageOf(
+const message = toMessage(
   { type: 'events', subject: '2 security events.', events: EVENTS },
   'dashboards-1',
   AT

@@ -1,8 +1,8 @@
 /** Messages by e-mail, as plain text over SMTP. */
 import { ALARM_LIMITS } from '@sd/contracts';
 import type { Transporter } from 'nodemailer';
-import { bracketed } from './config';
-import { type AlarmMessage, FinalDeliveryError, type Sender, textOf } from './alarm_message';
+import { bracket } from './config';
+import { type AlarmMessage, FinalDeliveryError, type Sender, toText } from './alarm_message';
 
 export interface EmailTarget {
   readonly host: string;
@@ -25,7 +25,7 @@ export class Email implements Sender {
   private transport: Promise<Transporter> | undefined;
 
   constructor(private readonly to: EmailTarget) {
-    this.target = `${to.to.join(', ')} (${bracketed(to.host)}:${to.port})`;
+    this.target = `${to.to.join(', ')} (${bracket(to.host)}:${to.port})`;
   }
 
   async send(message: AlarmMessage): Promise<void> {
@@ -36,7 +36,7 @@ export class Email implements Sender {
     // Receivers show one mail for attempts of the same message.
     const messageId = `<${message.id}@${from.split('@')[1]}>`;
     try {
-      const mail = { from, to: [...to], subject, text: textOf(message), messageId };
+      const mail = { from, to: [...to], subject, text: toText(message), messageId };
       await withinTime(transport.sendMail(mail));
     } catch (error) {
       const { responseCode, message: reason } = error as Error & { responseCode?: number };

@@ -12,7 +12,7 @@ import {
 import type { CheckedFindings } from '@sd/core/server';
 import type { Finding, ServerFindings } from '@sd/plugins/findings/server';
 import { type AlarmEvent, plain } from './alarm_message';
-import { type AlarmRecord, type AlarmRecords, counted, type KnownFindings } from './alarm_records';
+import { type AlarmRecord, type AlarmRecords, countIn, type KnownFindings } from './alarm_records';
 import type { AlarmsConfig } from './config';
 
 export interface OpenFindings {
@@ -71,16 +71,16 @@ export class FindingWatch {
       const [claimed, later] = [fresh.filter(isNow), fresh.filter((one) => !isNow(one))];
       const waiting = new Set(later.map(({ id }) => id));
       const present = found.filter(({ id }) => !waiting.has(id)).map(({ id }) => id);
-      const events = claimed.map((one) => eventOf(one, place, nowMs));
+      const events = claimed.map((one) => toEvent(one, place, nowMs));
       const findings = {
         ...recent(record, nowMs),
         [place.id]: {
           ...(destination !== undefined && { destination }),
-          checked: hourOf(nowMs),
+          checked: getHour(nowMs),
           seen: seenNow(seen, present, nowMs),
         },
       };
-      return { record: { ...counted(record, events), findings }, claimed: events };
+      return { record: { ...countIn(record, events), findings }, claimed: events };
     });
   }
 
@@ -99,7 +99,7 @@ const DAY_MS = 24 * HOUR_MS;
 const FORGET_MS = DAY_MS;
 const NONE: FindingCounts = { critical: 0, high: 0, medium: 0, low: 0, accepted: 0 };
 
-const hourOf = (ms: number): number => ms - (ms % HOUR_MS);
+const getHour = (ms: number): number => ms - (ms % HOUR_MS);
 
 /** `SEVERITIES` begins with the worst. */
 const isAtLeast = (severity: Severity, least: Severity): boolean =>
@@ -124,7 +124,7 @@ function seenNow(
   nowMs: number
 ): KnownFindings['seen'] {
   const kept = Object.entries(before).filter(([, ms]) => ms > nowMs - FORGET_MS);
-  const now = present.map((id) => [id, hourOf(nowMs)] as const);
+  const now = present.map((id) => [id, getHour(nowMs)] as const);
   const all = Object.entries({ ...Object.fromEntries(kept), ...Object.fromEntries(now) });
   return Object.fromEntries(
     all.sort(([, one], [, other]) => other - one).slice(0, 2 * FINDINGS_LIMITS.recorded)
@@ -132,13 +132,13 @@ function seenNow(
 }
 
 /** Names in the text and the fix are those of the cluster, which may be anything. */
-export function eventOf(
+export function toEvent(
   { id, rule, severity, text, fix }: Finding,
   { id: cluster, connected }: WatchedPlace,
   atMs: number
 ): AlarmEvent {
   const { findingLength } = ALARM_LIMITS;
-  const start = connected ? `Cluster ${labelOf(cluster, plain(connected.name))}: ` : '';
+  const start = connected ? `Cluster ${toLabel(cluster, plain(connected.name))}: ` : '';
   return {
     kind: 'finding',
     severity,
@@ -149,4 +149,4 @@ export function eventOf(
   };
 }
 
-const labelOf = (id: string, name: string): string => (name === id ? id : `${name} (${id})`);
+const toLabel = (id: string, name: string): string => (name === id ? id : `${name} (${id})`);

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { ALARM_LIMITS, type Severity } from '@sd/contracts';
 import { SyslogConnection, syslogLine, type SyslogTarget } from '@sd/core/server';
 import type { AlarmMessage, Sender } from './alarm_message';
-import { bracketed } from './config';
+import { bracket } from './config';
 
 /** Receivers must accept 480 bytes, and should accept 2,048 (RFC 5424). */
 const MAX_BYTES = 2_048;
@@ -24,11 +24,11 @@ export class Syslog implements Sender {
     private readonly to: SyslogTarget,
     private readonly facility: number
   ) {
-    this.target = `${to.protocol}://${bracketed(to.host)}:${to.port}`;
+    this.target = `${to.protocol}://${bracket(to.host)}:${to.port}`;
   }
 
   async send(message: AlarmMessage): Promise<void> {
-    const lines = this.linesOf(message);
+    const lines = this.toLines(message);
     const connection = await SyslogConnection.open(this.to, ALARM_LIMITS.timeoutMs);
     try {
       // A datagram has one message.
@@ -39,7 +39,7 @@ export class Syslog implements Sender {
     }
   }
 
-  private linesOf({ events, ...message }: AlarmMessage): readonly string[] {
+  private toLines({ events, ...message }: AlarmMessage): readonly string[] {
     const { id, created_at: createdAt, type, omitted } = message;
     const header = { facility: this.facility, host: hostname(), processId: process.pid };
     const line = (contents: object, severity: number, timestamp: string, messageId: string) =>

@@ -53,15 +53,15 @@ export class WatchedClusters {
     const connections = this.deps.findings.connected();
     return [...new Set([...connections.keys(), ...this.allowed])].map((id) => {
       const access = connections.get(id);
-      const problem = this.obstacleTo(id, access) ?? this.checkedOf(id, access)?.problem;
-      const { last } = this.checkedOf(id, access) ?? {};
+      const problem = this.blockerTo(id, access) ?? this.toChecked(id, access)?.problem;
+      const { last } = this.toChecked(id, access) ?? {};
       return {
         id,
         name: access?.name ?? id,
         added: last?.added ?? 0,
         gone: last?.gone ?? 0,
         ...(problem && { not_watched: problem }),
-        ...(last && { checked_at: last.atMs, open: openOf(last.counts) }),
+        ...(last && { checked_at: last.atMs, open: countOpen(last.counts) }),
       };
     });
   }
@@ -71,7 +71,7 @@ export class WatchedClusters {
     const connections = this.deps.findings.connected();
     return Object.fromEntries(
       this.allowed.flatMap((id) => {
-        const { problem, last } = this.checkedOf(id, connections.get(id)) ?? {};
+        const { problem, last } = this.toChecked(id, connections.get(id)) ?? {};
         return last && !problem ? [[id, last.counts]] : [];
       })
     );
@@ -89,8 +89,8 @@ export class WatchedClusters {
     for (const id of this.allowed) {
       if (this.isStopped) return;
       const access = this.deps.findings.connected().get(id);
-      const obstacle = this.obstacleTo(id, access);
-      if (obstacle) this.report(id, obstacle);
+      const blocker = this.blockerTo(id, access);
+      if (blocker) this.report(id, blocker);
       else if (access?.check) yield await this.check(id, access, access.check, from, nowMs);
     }
   }
@@ -103,12 +103,12 @@ export class WatchedClusters {
     return this.deps.config.clusters;
   }
 
-  private checkedOf(id: string, access: ConnectedFindings | undefined): Checked | undefined {
+  private toChecked(id: string, access: ConnectedFindings | undefined): Checked | undefined {
     const found = this.checked.get(id);
     return found?.connection === access?.connection ? found : undefined;
   }
 
-  private obstacleTo(id: string, access: ConnectedFindings | undefined): WatchProblem | undefined {
+  private blockerTo(id: string, access: ConnectedFindings | undefined): WatchProblem | undefined {
     if (!this.allowed.includes(id)) return 'not_allowed';
     if (!access) return 'not_connected';
     return access.check ? undefined : 'no_credentials';
@@ -121,11 +121,11 @@ export class WatchedClusters {
     from: Severity | undefined,
     nowMs: number
   ): Promise<readonly AlarmEvent[]> {
-    const before = this.checkedOf(id, access);
+    const before = this.toChecked(id, access);
     // The cluster may lock out a user, or this server, after several wrong passwords.
     const isTooEarly = nowMs < (before?.attemptedAtMs ?? -Infinity) + ALARM_LIMITS.rejectedMs;
     if (before?.problem === 'rejected' && isTooEarly) return [];
-    const outcome = await this.findingsOf(check);
+    const outcome = await this.findFindings(check);
     const place = { id, connected: access };
     // The connection may have been removed or changed in the meantime.
     if (this.deps.findings.connected().get(id)?.connection !== access.connection) return [];
@@ -136,12 +136,12 @@ export class WatchedClusters {
       return [];
     }
     const found = await this.deps.watch.open(place, outcome);
-    this.checked.set(id, { ...attempt, last: lastOf(before?.last, found, nowMs) });
+    this.checked.set(id, { ...attempt, last: toLastCheck(before?.last, found, nowMs) });
     this.report(id, undefined);
     return this.deps.watch.fresh(place, found, from, nowMs);
   }
 
-  private async findingsOf(check: NonNullable<ConnectedFindings['check']>) {
+  private async findFindings(check: NonNullable<ConnectedFindings['check']>) {
     try {
       const checked = await check(ALARM_LIMITS.clusterMs);
       if (checked.ok) return checked.result;
@@ -171,10 +171,10 @@ const REASONS: Readonly<Record<WatchProblem, string>> = {
   unreachable: 'The last check failed.',
 };
 
-const openOf = ({ critical, high, medium, low }: FindingCounts): number =>
+const countOpen = ({ critical, high, medium, low }: FindingCounts): number =>
   critical + high + medium + low;
 
-function lastOf(
+function toLastCheck(
   before: Checked['last'],
   { open, counts }: OpenFindings,
   atMs: number

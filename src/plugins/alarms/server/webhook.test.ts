@@ -3,7 +3,7 @@ import { coreMock } from '@sd/core/server/mocks';
 import { waitForCondition } from '../../../../test/helpers/wait_for';
 import { WebReceiver } from '../../../../test/helpers/web_receiver';
 import { webhookHosts } from './config';
-import { type AlarmMessage, messageOf } from './alarm_message';
+import { type AlarmMessage, toMessage } from './alarm_message';
 import { DeliveryQueue } from './delivery_queue';
 import { SIGNATURE_HEADERS, Webhook } from './webhook';
 
@@ -13,7 +13,7 @@ const SECRET = 'a-secret-of-the-receiver';
 const NOW = Date.UTC(2026, 10, 28, 9, 0, 5);
 const LOOPBACK = ['*', '127.0.0.0/8'];
 const message = (subject = 'A test.') =>
-  messageOf({ type: 'test', subject, events: [] }, 'dashboards-1', NOW);
+  toMessage({ type: 'test', subject, events: [] }, 'dashboards-1', NOW);
 
 let receiver: WebReceiver;
 beforeEach(async () => {

@@ -42,7 +42,7 @@ export class Webhook implements Sender {
     // Node resolves no address that is one already, so the guarded lookup would not run.
     if (!this.deps.hosts.mayAllow(this.deps.url)) throw new FinalDeliveryError(FORBIDDEN_ADDRESS);
     const body = JSON.stringify(message);
-    const statusCode = await this.post(body, this.headersOf(message, body));
+    const statusCode = await this.post(body, this.toHeaders(message, body));
     if (statusCode >= 200 && statusCode < 300) return;
     const answered = `The receiver answered with status ${statusCode}.`;
     if (statusCode >= 300 && statusCode < 400)
@@ -51,7 +51,7 @@ export class Webhook implements Sender {
     throw new FinalDeliveryError(answered);
   }
 
-  private headersOf({ id }: AlarmMessage, body: string): Record<string, string | number> {
+  private toHeaders({ id }: AlarmMessage, body: string): Record<string, string | number> {
     const timestamp = Math.floor(this.deps.now() / 1_000);
     const hmac = createHmac('sha256', this.deps.secret).update(`${timestamp}.${body}`);
     return {

@@ -46,8 +46,8 @@ export async function collectFacts(
   };
   const [{ level, summary }, users, roles, tenants, isAuditLogOn] = await Promise.all([
     firstValueFrom(status$),
-    usersOf(find),
-    rolesOf(find),
+    listUsers(find),
+    listRoles(find),
     isMultitenancyOn ? find({ type: 'tenants', filters: CUSTOM }) : undefined,
     auditLogState(client),
   ]);
@@ -66,7 +66,7 @@ type Find = (
   perPage?: number
 ) => Promise<FindResult | undefined>;
 
-async function usersOf(find: Find): Promise<SetupFacts['users']> {
+async function listUsers(find: Find): Promise<SetupFacts['users']> {
   const type = 'internalusers';
   const [all, custom, withFullAccess] = await Promise.all([
     find({ type, facets: ['roles'] }),
@@ -86,7 +86,7 @@ async function usersOf(find: Find): Promise<SetupFacts['users']> {
   };
 }
 
-async function rolesOf(find: Find): Promise<SetupFacts['roles']> {
+async function listRoles(find: Find): Promise<SetupFacts['roles']> {
   const custom = await find({ type: 'roles', filters: CUSTOM }, MAX_ROLES);
   if (!custom) return undefined;
   const suspects = custom.items.filter((role) => !isMapped(role.mapping)).map(({ name }) => name);

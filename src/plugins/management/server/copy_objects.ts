@@ -29,7 +29,7 @@ class CopyTooLargeError extends CodedError {
   }
 }
 
-const keyOf = ({ type, id }: ObjectKey): string => JSON.stringify([type, id]);
+const toKey = ({ type, id }: ObjectKey): string => JSON.stringify([type, id]);
 
 /**
  * @returns one result for each object found or missing, the selected objects first
@@ -67,18 +67,18 @@ async function collect(
   const found: SavedObject[] = [];
   const failed = new Map<string, Outcome>();
   const known = new Set<string>();
-  const chosen = new Set(roots.map(keyOf));
-  let pending = unknownOf(roots, known);
+  const chosen = new Set(roots.map(toKey));
+  let pending = findUnknown(roots, known);
   let allBytes = 0;
   while (pending.length > 0) {
-    order.push(...pending.map(keyOf));
+    order.push(...pending.map(toKey));
     const { saved_objects: responses, bytes } = await source.bulkGet(pending);
     // All objects are in memory at the same time.
     allBytes += bytes;
     if (allBytes > MAX_COPIED_BYTES) throw new CopyTooLargeError(`${MAX_COPIED_BYTES} bytes`);
     const level = responses.filter((response): response is SavedObject => {
-      const failure = failureOf(response, copyable);
-      if (failure) failed.set(keyOf(response), failure);
+      const failure = findFailure(response, copyable);
+      if (failure) failed.set(toKey(response), failure);
       return failure === undefined;
     });
     found.push(...level);
@@ -95,7 +95,7 @@ async function unknownReferences(
   const unknown: ObjectKey[] = [];
   for (const [index, { references }] of objects.entries()) {
     if (index % OBJECTS_PER_SLICE === 0) await setImmediate();
-    unknown.push(...unknownOf(references, known));
+    unknown.push(...findUnknown(references, known));
   }
   return unknown;
 }
@@ -104,9 +104,9 @@ async function unknownReferences(
  * Returns the unseen keys and marks them as seen.
  * @throws {CopyTooLargeError}
  */
-function unknownOf(keys: readonly ObjectKey[], known: Set<string>): ObjectKey[] {
+function findUnknown(keys: readonly ObjectKey[], known: Set<string>): ObjectKey[] {
   const unknown = keys.flatMap(({ type, id }) => {
-    const key = keyOf({ type, id });
+    const key = toKey({ type, id });
     if (known.has(key)) return [];
     known.add(key);
     return [{ type, id }];
@@ -115,7 +115,7 @@ function unknownOf(keys: readonly ObjectKey[], known: Set<string>): ObjectKey[] 
   return unknown;
 }
 
-function failureOf(response: FoundObject, copyable: ReadonlySet<string>): Outcome | undefined {
+function findFailure(response: FoundObject, copyable: ReadonlySet<string>): Outcome | undefined {
   const { type, id, error } = response;
   if (error) {
     const status = error.statusCode === 404 ? 'missing' : 'failed';
@@ -136,7 +136,7 @@ async function write(
   const { saved_objects: before } = await target.bulkGet(
     objects.map(({ type, id }) => ({ type, id }))
   );
-  const existing = new Set(before.filter(({ error }) => !error).map(keyOf));
+  const existing = new Set(before.filter(({ error }) => !error).map(toKey));
   const { saved_objects: after } = await target.bulkCreate(
     objects.map(({ type, id, attributes, references, migrationVersion }) => ({
       type,
@@ -153,11 +153,11 @@ async function write(
       const title = object.attributes[titleFields.get(type) ?? DEFAULT_TITLE_FIELD];
       const error = after[index]?.error;
       const named = { type, id, ...(typeof title === 'string' && { title }) };
-      if (error?.statusCode === 409) return [keyOf(object), { ...named, status: 'conflict' }];
-      if (error) return [keyOf(object), { ...named, status: 'failed', message: error.message }];
+      if (error?.statusCode === 409) return [toKey(object), { ...named, status: 'conflict' }];
+      if (error) return [toKey(object), { ...named, status: 'failed', message: error.message }];
       return [
-        keyOf(object),
-        { ...named, status: existing.has(keyOf(object)) ? 'overwritten' : 'copied' },
+        toKey(object),
+        { ...named, status: existing.has(toKey(object)) ? 'overwritten' : 'copied' },
       ];
     })
   );

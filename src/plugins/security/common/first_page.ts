@@ -13,7 +13,7 @@ const FIRST_QUERY = {
 } as const satisfies SearchQuery;
 
 /** The query, and its address without the base path. */
-export const firstPageOf = (resource: ResourceType) => ({
+export const getFirstPage = (resource: ResourceType) => ({
   query: FIRST_QUERY,
   path: `${SEARCH_ENTITIES.path.replace('{resource}', resource)}?${Object.entries(FIRST_QUERY)
     .map(([key, value]) => `${key}=${value}`)

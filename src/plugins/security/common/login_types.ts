@@ -5,7 +5,7 @@ import { TENANT_SOURCE_PARAMETER, tenantInAddress } from './tenant_addresses';
 import { loginUrl, NEXT_URL_PARAMETER, isSafeNextUrl } from './next_url';
 
 /** In the order of the login page; `proxycache` is a legacy name of `proxy`. */
-export function authTypesOf(configured: string | readonly string[]): readonly string[] {
+export function getAuthTypes(configured: string | readonly string[]): readonly string[] {
   const names = (typeof configured === 'string' ? [configured] : configured).map((name) =>
     name.toLowerCase()
   );
@@ -19,7 +19,7 @@ export function authTypesOf(configured: string | readonly string[]): readonly st
  * Whether a user name and password open a session, which requires that method in the configuration.
  */
 export const offersPasswords = (configured: string | readonly string[]): boolean =>
-  authTypesOf(configured).includes('basicauth');
+  getAuthTypes(configured).includes('basicauth');
 
 /** Methods that redirect to an identity provider. */
 const REDIRECTING = ['openid', 'saml'] as const;

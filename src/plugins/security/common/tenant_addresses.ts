@@ -22,7 +22,7 @@ export type TenantSource = (typeof TENANT_SOURCES)[number];
 /** Query parameter of the error page and of login addresses. Only own requests are believed. */
 export const TENANT_SOURCE_PARAMETER = 'tenant_source';
 
-const parametersOf = (search: string): readonly string[] =>
+const getParameters = (search: string): readonly string[] =>
   search.replace(/^\?/, '').split('&', HTTP_LIMITS.queryKeys);
 
 function isTenantParameter(parameter: string): boolean {
@@ -41,7 +41,7 @@ export function tenantInAddress(address: string): string | undefined {
 
 /** Whether a query names a tenant, which then overrides the remembered one. */
 export const namesTenant = (search: string): boolean =>
-  parametersOf(search).some(isTenantParameter);
+  getParameters(search).some(isTenantParameter);
 
 /** Converts a wire name to its form in links: `global`, `private` or the tenant's name. */
 function tenantInLink(tenant: string): string {
@@ -72,7 +72,7 @@ export function withTenant(address: string, tenant: string): string {
 export function withoutTenant(address: string): string {
   const [beforeHash = '', hash] = splitAt(address, '#');
   const [path = '', query = ''] = splitAt(beforeHash, '?');
-  const search = parametersOf(query)
+  const search = getParameters(query)
     .filter((parameter) => !isTenantParameter(parameter))
     .join('&');
   return `${path}${search === '' ? '' : `?${search}`}${hash === undefined ? '' : `#${hash}`}`;

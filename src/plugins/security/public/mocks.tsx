@@ -2,7 +2,7 @@
 import { act, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { of } from 'rxjs';
-import { type AppMountParameters, CoreContext, statusOf } from '@sd/core/public';
+import { type AppMountParameters, CoreContext, getErrorStatus } from '@sd/core/public';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { coreMock, type CoreStartMock, createCapabilitiesMock } from '../../../core/public/mocks';
 import type { AccountInfo, ClientConfig, SearchResponse, TenancyState } from '../common';
@@ -232,7 +232,7 @@ async function responseOf(
   try {
     return await route(options);
   } catch (error) {
-    if (optional && statusOf(error) === 404) return undefined;
+    if (optional && getErrorStatus(error) === 404) return undefined;
     throw error;
   }
 }

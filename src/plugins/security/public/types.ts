@@ -81,7 +81,7 @@ export interface AdminPage {
    * `name`.
    */
   readonly shows?: ChangeCause['kind'];
-  /** Type of entries in the history that the page edits: a change of one links here, with `name`. */
+  /** Type of entries in the history that the page edits: their changes link here, with `name`. */
   readonly edits?: 'connections';
   /** Whether the page is offered, besides `needs`. */
   isAvailable?(conditions: AdminPageConditions): boolean;

@@ -1,6 +1,6 @@
 /** Plugin configuration: schema, validation and the values exposed to the browser. */
 import { type PluginConfigDescriptor, unreadableFileProblems } from '@sd/core/server';
-import { authTypesOf, isRedirecting } from '../common';
+import { getAuthTypes, isRedirecting } from '../common';
 import { configSchema, type SecurityConfig } from './config_schema';
 
 /** Validates combinations that the schema cannot express; one sentence per problem. */
@@ -12,7 +12,7 @@ const PLANNED_TYPES: readonly string[] = ['kerberos'];
 const BUTTON_STYLE = /^(?:#[0-9a-f]{6}|[\w -]*)$/i;
 
 function authTypeProblems({ auth }: SecurityConfig): readonly string[] {
-  const types = authTypesOf(auth.type);
+  const types = getAuthTypes(auth.type);
   const key = `${CONFIG_PATH}.auth.type`;
   const problems = types
     .filter((type) => !KNOWN_TYPES.includes(type))
@@ -33,7 +33,7 @@ function authTypeProblems({ auth }: SecurityConfig): readonly string[] {
 }
 
 function openIdProblems({ auth, cookie, openid }: SecurityConfig): readonly string[] {
-  if (!authTypesOf(auth.type).includes('openid')) return [];
+  if (!getAuthTypes(auth.type).includes('openid')) return [];
   const missing = (['connect_url', 'client_id'] as const)
     .filter((key) => !openid[key])
     .map((key) => `${CONFIG_PATH}.openid.${key} is needed for the authentication type "openid".`);
@@ -54,7 +54,7 @@ function openIdProblems({ auth, cookie, openid }: SecurityConfig): readonly stri
 }
 
 function proxyProblems({ auth, proxycache }: SecurityConfig): readonly string[] {
-  if (!authTypesOf(auth.type).includes('proxy')) return [];
+  if (!getAuthTypes(auth.type).includes('proxy')) return [];
   const key = `${CONFIG_PATH}.proxycache`;
   const missing = (['user_header', 'roles_header'] as const)
     .filter((name) => !proxycache[name])

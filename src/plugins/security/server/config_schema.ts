@@ -20,7 +20,7 @@ const list = (value: readonly string[] = []) => Type.Array(Type.String(), { defa
 const section = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 /** Legacy key: accepted without effect, so that existing files keep working. */
-const unused = <S extends TSchema>(schema: S): S => ({ ...schema, noEffect: true });
+const markUnused = <S extends TSchema>(schema: S): S => ({ ...schema, noEffect: true });
 const DURATION = { minimum: 1_000, wants: 'milliseconds, at least 1000' } as const;
 
 const loginButton = (buttonName: string) =>
@@ -60,13 +60,13 @@ export const configSchema = Type.Object(
         wants: 'a cookie name (RFC 6265)',
       }),
       /** Unused: the cookie contains a random id, so there is nothing to encrypt. */
-      password: unused(
+      password: markUnused(
         Type.Optional(
           Type.String({ minLength: 32, secret: true, wants: 'text of at least 32 characters' })
         )
       ),
       /** Unused, as in OpenSearch Dashboards: `session.ttl` applies. */
-      ttl: unused(Type.Integer({ minimum: 0, default: HOUR_MS })),
+      ttl: markUnused(Type.Integer({ minimum: 0, default: HOUR_MS })),
       domain: Type.Union(
         [Type.String({ pattern: '^\\.?[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$' }), Type.Null()],
         { default: null, wants: 'a domain name or null' }
@@ -107,18 +107,18 @@ export const configSchema = Type.Object(
       }),
     }),
     basicauth: section({
-      enabled: unused(flag(true)),
-      unauthenticated_routes: unused(list()),
-      forbidden_usernames: unused(list()),
-      header_trumps_session: unused(flag(false)),
+      enabled: markUnused(flag(true)),
+      unauthenticated_routes: markUnused(list()),
+      forbidden_usernames: markUnused(list()),
+      header_trumps_session: markUnused(flag(false)),
       alternative_login: section({
-        headers: unused(list()),
-        show_for_parameter: unused(text('')),
-        valid_redirects: unused(list()),
-        button_text: unused(text('Login with provider')),
-        buttonstyle: unused(text('')),
+        headers: markUnused(list()),
+        show_for_parameter: markUnused(text('')),
+        valid_redirects: markUnused(list()),
+        button_text: markUnused(text('Login with provider')),
+        buttonstyle: markUnused(text('')),
       }),
-      loadbalancer_url: unused(Type.Optional(Type.String())),
+      loadbalancer_url: markUnused(Type.Optional(Type.String())),
       login: section({
         title: Type.Optional(Type.String()),
         subtitle: Type.Optional(Type.String()),
@@ -129,9 +129,9 @@ export const configSchema = Type.Object(
     }),
     multitenancy: section({
       enabled: flag(true),
-      show_roles: unused(flag(false)),
-      enable_filter: unused(flag(false)),
-      debug: unused(flag(false)),
+      show_roles: markUnused(flag(false)),
+      enable_filter: markUnused(flag(false)),
+      debug: markUnused(flag(false)),
       enable_aggregation_view: flag(false),
       /** `never`: the tenant dialog opens only on request. */
       popup: Type.Union([Type.Literal('once'), Type.Literal('never')], {
@@ -144,8 +144,8 @@ export const configSchema = Type.Object(
         preferred: list(),
       }),
     }),
-    configuration: section({ enabled: unused(flag(true)) }),
-    accountinfo: section({ enabled: unused(flag(false)) }),
+    configuration: section({ enabled: markUnused(flag(true)) }),
+    accountinfo: section({ enabled: markUnused(flag(false)) }),
     openid: section({
       connect_url: Type.Optional(Type.String()),
       header: text('Authorization'),
@@ -175,18 +175,18 @@ export const configSchema = Type.Object(
     proxycache: section({
       user_header: Type.Optional(Type.String()),
       roles_header: Type.Optional(Type.String()),
-      proxy_header: unused(text('x-forwarded-for')),
-      proxy_header_ip: unused(Type.Optional(Type.String())),
+      proxy_header: markUnused(text('x-forwarded-for')),
+      proxy_header_ip: markUnused(Type.Optional(Type.String())),
       login_endpoint: text(''),
     }),
     jwt: section({
-      enabled: unused(flag(false)),
-      login_endpoint: unused(Type.Optional(Type.String())),
+      enabled: markUnused(flag(false)),
+      login_endpoint: markUnused(Type.Optional(Type.String())),
       url_param: text('authorization'),
       header: text('Authorization'),
       extra_storage: section({
-        cookie_prefix: unused(text('security_authentication_jwt')),
-        additional_cookies: unused(Type.Integer({ minimum: 1, default: 5 })),
+        cookie_prefix: markUnused(text('security_authentication_jwt')),
+        additional_cookies: markUnused(Type.Integer({ minimum: 1, default: 5 })),
       }),
     }),
     ui: section({

@@ -69,7 +69,7 @@ async function forward(
     // These paths concern the installation's own backend only.
     if (!deps.backend.clusters.isHome(request))
       return plain(400, englishText(CLUSTER_REQUEST_ERRORS.clusterHomeOnly));
-    const found = (await certificateCaller(deps, request)) ?? (await callerOf(deps, request));
+    const found = (await certificateCaller(deps, request)) ?? (await getCaller(deps, request));
     if ('statusCode' in found) return found;
     if (found.kind === 'user') request.identify(found.principal.userName);
     const send = () =>
@@ -114,7 +114,7 @@ async function certificateCaller(
   return identity && caller;
 }
 
-async function callerOf(
+async function getCaller(
   deps: EngineEntryPointDeps,
   request: EntryPointRequest
 ): Promise<RequestCaller | RouteResponse> {
@@ -151,7 +151,7 @@ async function callerOf(
     principal: found.session.principal,
     remoteAddress,
     ...connection,
-    ...tenantOf(tenantInHeaders(headers) ?? found.session.tenant),
+    ...getTenant(tenantInHeaders(headers) ?? found.session.tenant),
   };
 }
 
@@ -172,11 +172,11 @@ async function credentialsCaller(
     principal: result.principal,
     remoteAddress,
     ...connection,
-    ...tenantOf(tenantInHeaders(headers)),
+    ...getTenant(tenantInHeaders(headers)),
   };
 }
 
-const tenantOf = (tenant: string | undefined) => (tenant === undefined ? {} : { tenant });
+const getTenant = (tenant: string | undefined) => (tenant === undefined ? {} : { tenant });
 
 /** Same response as a cluster: blocked callers only get an additional retry time. */
 function denial(result: LoginFailure): RouteResponse {
@@ -186,13 +186,13 @@ function denial(result: LoginFailure): RouteResponse {
     const text = blockedMessage(retryAfter, result.limit);
     return plain(429, text, { 'retry-after': String(retryAfter) });
   }
-  return plain(401, textOf(result), {
+  return plain(401, toText(result), {
     'www-authenticate': result.challenge ?? DEFAULT_CHALLENGE,
     ...(retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
   });
 }
 
-function textOf(result: LoginFailure): string {
+function toText(result: LoginFailure): string {
   if (result.reason === 'incomplete') return englishText(incompleteError(result));
   return result.reason === 'off' ? englishText(SECURITY_ERRORS.apiKeysOff) : 'Unauthorized';
 }

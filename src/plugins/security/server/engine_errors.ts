@@ -4,7 +4,7 @@
  */
 import type { EngineResponse, ResponseFactory, RouteResponse } from '@sd/core/server';
 import {
-  attributesOf,
+  getAttributes,
   BACKEND_ERRORS,
   ENGINE_ERROR_LIST,
   englishText,
@@ -21,7 +21,7 @@ const recogniseText = recogniser([...ENGINE_ERROR_LIST, ...Object.values(BACKEND
 
 /** The engine sends no error codes, so errors are recognized by their text. */
 export const recognise = (status: number, message: string): ErrorAttributes =>
-  recogniseText(status, message) ?? attributesOf(SECURITY_ERRORS.backendRefused, { message });
+  recogniseText(status, message) ?? getAttributes(SECURITY_ERRORS.backendRefused, { message });
 
 /** An error response of the engine. */
 export class EngineRequestError extends Error {
@@ -82,7 +82,7 @@ export function lockoutAttributes(
   const { lockout } = (response.body ?? {}) as { readonly lockout?: LockoutDetails };
   if (response.statusCode !== 409 || !lockout) return undefined;
   return {
-    ...attributesOf(SECURITY_ERRORS.locksOut, { message: engineMessage(response) }),
+    ...getAttributes(SECURITY_ERRORS.locksOut, { message: engineMessage(response) }),
     lockout,
   };
 }
@@ -112,7 +112,7 @@ function breachAttributes(response: EngineResponse): ErrorBody['attributes'] | u
 /** An error of the catalog as the result of one change. */
 export const errorFields = (error: ErrorDefinition, params?: ErrorParams) => ({
   message: englishText(error, params),
-  ...attributesOf(error, params),
+  ...getAttributes(error, params),
   ...lostState(error.code),
 });
 
@@ -133,7 +133,7 @@ function absentFeature(response: EngineResponse): ErrorBody['attributes'] | unde
   // Some backends send a more specific text.
   const recognized = recogniseText(response.statusCode, engineMessage(response));
   return {
-    ...(recognized ?? attributesOf(SECURITY_ERRORS.featureUnsupported, { feature })),
+    ...(recognized ?? getAttributes(SECURITY_ERRORS.featureUnsupported, { feature })),
     feature,
   };
 }

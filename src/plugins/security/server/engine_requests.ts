@@ -69,7 +69,7 @@ export async function expectSuccess(pending: Promise<EngineResponse>): Promise<E
 }
 
 /** @throws {EngineRequestError} for engine errors, {EngineUnavailableError} */
-export async function resultOf<T>(pending: Promise<EngineResult<T>>): Promise<T> {
+export async function toResult<T>(pending: Promise<EngineResult<T>>): Promise<T> {
   const outcome = await mapEngineErrors(pending);
   if (!outcome.ok) throw new EngineRequestError(outcome.response);
   return outcome.result;
@@ -77,7 +77,7 @@ export async function resultOf<T>(pending: Promise<EngineResult<T>>): Promise<T>
 
 export type Preconditions = Readonly<Partial<Record<'if-match' | 'if-none-match', string>>>;
 
-export function preconditionsOf({ headers }: RouteRequest): Preconditions {
+export function getPreconditions({ headers }: RouteRequest): Preconditions {
   const ifMatch = headers['if-match'];
   const ifNoneMatch = headers['if-none-match'];
   return {

@@ -1,6 +1,6 @@
 /** Texts and responses of the plugin's own errors. For engine errors see `engine_errors.ts`. */
 import {
-  attributesOf,
+  getAttributes,
   englishText,
   errorBody,
   type ErrorDefinition,
@@ -45,14 +45,14 @@ export function credentialsRefused(error: Rejection, response: ResponseFactory):
       headers: { 'retry-after': String(seconds) },
       body: {
         message: blockedMessage(seconds, error.limit),
-        attributes: { ...attributesOf(SECURITY_ERRORS.loginBlocked, { seconds }) },
+        attributes: { ...getAttributes(SECURITY_ERRORS.loginBlocked, { seconds }) },
       },
     });
   }
   if (error.reason === 'unavailable') return engineUnavailable(response);
-  if (error.reason === 'incomplete') return refused(response, incompleteError(error));
-  if (error.reason === 'off') return refused(response, SECURITY_ERRORS.apiKeysOff);
-  return refused(response, SECURITY_ERRORS.invalidCredentials);
+  if (error.reason === 'incomplete') return refuse(response, incompleteError(error));
+  if (error.reason === 'off') return refuse(response, SECURITY_ERRORS.apiKeysOff);
+  return refuse(response, SECURITY_ERRORS.invalidCredentials);
 }
 
 /** The missing step, for a request that carries a password. */
@@ -69,12 +69,12 @@ export function furtherStep(
   response: ResponseFactory
 ): RouteResponse {
   const { status: statusCode } = SECURITY_ERRORS.furtherStep;
-  const body = errorBody(SECURITY_ERRORS.furtherStep, {}, { round: stepOf(step) });
+  const body = errorBody(SECURITY_ERRORS.furtherStep, {}, { round: getStep(step) });
   return response.customError({ statusCode, body });
 }
 
 /** The schema is `FURTHER_STEP` in `@sd/contracts`. */
-export const stepOf = ({
+export const getStep = ({
   id,
   fields,
   challenge,
@@ -99,7 +99,7 @@ const temporaryError = (response: ResponseFactory, error: ErrorDefinition): Rout
   });
 
 /** Response for an error of the catalog. */
-export const refused = (
+export const refuse = (
   response: ResponseFactory,
   error: ErrorDefinition,
   params?: ErrorParams

@@ -6,7 +6,7 @@ import {
   ADMIN_PAGES,
   type AdminPageAddress,
   ERROR_APP_ID,
-  firstPageOf,
+  getFirstPage,
   isAtAddress,
   LEGACY_APPS,
   LOGIN_APP_ID,
@@ -16,11 +16,11 @@ import {
   READ_TENANCY_STATE,
   READ_TENANT,
 } from '../common';
-import { accountOf } from './routes/account/account';
-import { tenancyStateOf } from './routes/account/tenant';
-import { restApiInfoOf } from './routes/info';
+import { getAccount } from './routes/account/account';
+import { getTenancyState } from './routes/account/tenant';
+import { getRestApiInfo } from './routes/info';
 import { toSearchResponse } from './routes/entities/search';
-import { resultOf } from './engine_requests';
+import { toResult } from './engine_requests';
 import type { RouteDeps } from './routes/shared/route_deps';
 import type { AddedAdminPage } from './types';
 
@@ -47,7 +47,7 @@ const LISTS: Readonly<Record<string, ResourceType>> = {
 export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
   const { auth, url } = request;
   const isAdmin = auth?.identity.hasApiAccess === true;
-  const page = isAdmin ? adminPageOf(url.pathname) : undefined;
+  const page = isAdmin ? getAdminPage(url.pathname) : undefined;
   const list = page === undefined || url.search !== '' ? undefined : LISTS[page];
   return {
     apps: [
@@ -56,26 +56,26 @@ export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
       MISSING_ROLE_APP_ID,
       ...(isAdmin ? [ADMIN_APP_ID, ...Object.keys(LEGACY_APPS)] : []),
     ],
-    imports: [...IMPORTS, ...(page === undefined ? [] : importsOf(page, deps.addedPages))],
+    imports: [...IMPORTS, ...(page === undefined ? [] : getImports(page, deps.addedPages))],
     responses: {
-      [READ_ACCOUNT.path]: () => accountOf(deps, request),
-      [READ_REST_API_INFO.path]: () => restApiInfoOf(deps, request),
+      [READ_ACCOUNT.path]: () => getAccount(deps, request),
+      [READ_REST_API_INFO.path]: () => getRestApiInfo(deps, request),
       ...(deps.config.multitenancy.enabled && {
-        [READ_TENANCY_STATE.path]: () => tenancyStateOf(deps, request),
+        [READ_TENANCY_STATE.path]: () => getTenancyState(deps, request),
         [READ_TENANT.path]: async () => auth?.tenant,
       }),
-      ...(list && { [firstPageOf(list).path]: () => firstRowsOf(deps, request, list) }),
+      ...(list && { [getFirstPage(list).path]: () => toFirstRows(deps, request, list) }),
     },
   };
 }
 
 /** Path inside the admin app; `undefined` outside of it. */
-function adminPageOf(pathname: string): string | undefined {
+function getAdminPage(pathname: string): string | undefined {
   if (pathname !== ADMIN_ROUTE && !pathname.startsWith(`${ADMIN_ROUTE}/`)) return undefined;
   return pathname.slice(ADMIN_ROUTE.length);
 }
 
-function importsOf(path: string, addedPages: readonly AddedAdminPage[]): readonly string[] {
+function getImports(path: string, addedPages: readonly AddedAdminPage[]): readonly string[] {
   const isHere = (address: Pick<AdminPageAddress, 'path'>) => isAtAddress(path, address);
   const own =
     path === '' || path === '/' ? ADMIN_PAGES.start : Object.values(ADMIN_PAGES).find(isHere);
@@ -85,14 +85,14 @@ function importsOf(path: string, addedPages: readonly AddedAdminPage[]): readonl
   ];
 }
 
-async function firstRowsOf({ asScoped }: Deps, request: RouteRequest, type: ResourceType) {
+async function toFirstRows({ asScoped }: Deps, request: RouteRequest, type: ResourceType) {
   const {
     page,
     per_page: perPage,
     sort_field: sortField,
     sort_order: sortOrder,
-  } = firstPageOf(type).query;
-  const found = await resultOf(
+  } = getFirstPage(type).query;
+  const found = await toResult(
     asScoped(request).find({ type, page, perPage, sortField, sortOrder, filters: {} })
   );
   return toSearchResponse(found, page, perPage);

@@ -28,7 +28,7 @@ import {
   tenantLabel,
 } from '../common';
 import { createAuthHandler } from './auth/auth_handler';
-import { authStateOf } from './auth/auth_state';
+import { getAuthState } from './auth/auth_state';
 import { LoginService } from './auth/login_service';
 import { RequestCredentials } from './auth/request_credentials';
 import { SessionCookie } from './auth/session_cookie';
@@ -46,7 +46,7 @@ import { engineErrorResponse, mapEngineErrors } from './engine_requests';
 import { ROUTE_TOOLS } from './route_tools';
 import { SessionService } from './sessions/session_service';
 import { sessionValue } from './auth/session_value';
-import { siteOf } from './login/server_address';
+import { getSite } from './login/server_address';
 import { withProviderMethods } from './login/login_methods';
 import { ProviderSessions } from './login/provider_sessions';
 import { PendingLogins } from './sessions/pending_logins';
@@ -103,12 +103,12 @@ function createScopeProvider(
   return (request) => {
     const { auth } = request;
     if (!auth || auth.caller.kind === 'anonymous')
-      return denied('', SERVER_ERRORS.authenticationRequired);
+      return denyAll('', SERVER_ERRORS.authenticationRequired);
     if (!isMultitenancyOn) return sharedScope(auth.identity);
-    const { lostTenant } = authStateOf(request);
+    const { lostTenant } = getAuthState(request);
     if (lostTenant !== undefined) {
       const label = tenantLabel(lostTenant, auth.identity.userName);
-      return denied('', SECURITY_ERRORS.tenantLost, { tenant: label });
+      return denyAll('', SECURITY_ERRORS.tenantLost, { tenant: label });
     }
     return tenantScope(auth.identity, auth.tenant);
   };
@@ -118,13 +118,13 @@ function createScopeProvider(
 function sharedScope({ userName, key }: Identity): SavedObjectsScope {
   const right = key ? key.shared : userName !== ANONYMOUS_USER_NAME;
   const label = tenantLabel(GLOBAL_TENANT, userName);
-  if (right === undefined) return denied('', SECURITY_ERRORS.tenantForbidden, { tenant: label });
+  if (right === undefined) return denyAll('', SECURITY_ERRORS.tenantForbidden, { tenant: label });
   const readOnly = { error: SECURITY_ERRORS.tenantReadOnly, params: { tenant: label } };
   return { partition: '', canRead: true, canWrite: right, ...(!right && { denied: readOnly }) };
 }
 
 function tenantScope(identity: Identity, tenant: string | undefined): SavedObjectsScope {
-  if (tenant === undefined) return denied('', SECURITY_ERRORS.noAvailableTenant);
+  if (tenant === undefined) return denyAll('', SECURITY_ERRORS.noAvailableTenant);
   const { userName, tenants } = identity;
   const partition = tenantPartition(tenant, userName);
   const label = tenantLabel(tenant, userName);
@@ -133,7 +133,7 @@ function tenantScope(identity: Identity, tenant: string | undefined): SavedObjec
   // unreachable.
   const isOwnPrivateTenant = tenant !== PRIVATE_TENANT && name === userName;
   if (isOwnPrivateTenant || !Object.hasOwn(tenants, name))
-    return denied(partition, SECURITY_ERRORS.tenantForbidden, { tenant: label });
+    return denyAll(partition, SECURITY_ERRORS.tenantForbidden, { tenant: label });
   const canWrite = tenants[name] === true;
   return {
     partition,
@@ -145,7 +145,7 @@ function tenantScope(identity: Identity, tenant: string | undefined): SavedObjec
   };
 }
 
-function denied(
+function denyAll(
   partition: string,
   error: ErrorDefinition,
   params: ErrorParams = {}
@@ -179,7 +179,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const login = withProviderMethods(backend.login, config, logger.get('sign_in'));
     const { preferencesOf, countLogin } = backend;
     const { sessionsEnded } = backend.internal;
-    const site = () => siteOf(core.http);
+    const site = () => getSite(core.http);
     const { clusters } = backend;
     const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(

@@ -3,7 +3,7 @@
  * its errors, and versions of entries.
  */
 import { EngineRequestError, lockoutAttributes } from './engine_errors';
-import { enginePaths, expectSuccess, preconditionsOf, resultOf } from './engine_requests';
+import { enginePaths, expectSuccess, getPreconditions, toResult } from './engine_requests';
 import { EngineUnavailableError } from './engine_unavailable';
 import { tableText } from './file_tables';
 
@@ -13,9 +13,9 @@ export const ROUTE_TOOLS = {
   /** The response, unless it is an error. */
   expectSuccess,
   /** The result of an operation, unless it is an error. */
-  resultOf,
+  toResult,
   /** The version headers of a request. */
-  preconditionsOf,
+  getPreconditions,
   /** Who loses administration by a change that the engine refused for that. */
   lockoutAttributes,
   /** A table of entries as CSV. */

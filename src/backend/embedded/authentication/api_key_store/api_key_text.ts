@@ -19,11 +19,11 @@ export interface NewKey {
 export function newKey(): NewKey {
   const id = randomBytes(ID_BYTES).toString('base64url');
   const token = `sdk_${id}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  return { id, token, digest: digestOf(token) };
+  return { id, token, digest: toDigest(token) };
 }
 
 /** Hashes the text rather than the decoded bytes, which have several encodings. */
-export const digestOf = (token: string): Uint8Array =>
+export const toDigest = (token: string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(token).digest());
 
 /** `undefined` if the text does not have the format of an API key. */

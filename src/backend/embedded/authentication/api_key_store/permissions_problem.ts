@@ -31,7 +31,7 @@ export function permissionsProblem(permissions: ApiKeyPermissions): PermissionsP
     return [ENGINE_ERRORS.apiKeyNothing, {}];
   if (index.length > ownEntries || tenants.length > ownEntries)
     return [ENGINE_ERRORS.apiKeyEntries, { limit: ownEntries }];
-  for (const list of listsOf(permissions)) {
+  for (const list of getLists(permissions)) {
     const problem = listProblem(list);
     if (problem !== undefined) return problem;
   }
@@ -40,7 +40,7 @@ export function permissionsProblem(permissions: ApiKeyPermissions): PermissionsP
     : undefined;
 }
 
-function* listsOf(permissions: ApiKeyPermissions): Iterable<NamedList> {
+function* getLists(permissions: ApiKeyPermissions): Iterable<NamedList> {
   yield { path: 'cluster_permissions', names: permissions.cluster_permissions, isNeeded: false };
   for (const [position, entry] of permissions.index_permissions.entries()) {
     const path = `index_permissions[${position}]`;

@@ -18,7 +18,7 @@ import type {
   EngineResult,
   RequestCaller,
 } from '../../../api/engine';
-import { badRequest, forbidden, notFound } from '../../../model/responses';
+import { badRequest, forbid, notFound } from '../../../model/responses';
 import type { KnownCaller } from '../identity_service';
 import type { ApiKeyStore, KeyProblem, StoredKey } from '../api_key_store/api_key_store';
 import { newKey } from '../api_key_store/api_key_text';
@@ -52,19 +52,18 @@ export interface ApiKeyServiceDeps {
 const DAY_MS = 86_400_000;
 /** Days of audit events in a report of use. */
 const DEFAULT_DAYS = 14;
-const refused = (response: EngineResponse) => ({ ok: false, response }) as const;
-const bad = (error: ErrorDefinition, params = {}) =>
-  refused(badRequest(englishText(error, params)));
-const OFF = forbidden(englishText(ENGINE_ERRORS.apiKeysOff));
-const IN_USER_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
-const NO_SUCH = refused(notFound(englishText(ENGINE_ERRORS.noSuchApiKey)));
+const refuse = (response: EngineResponse) => ({ ok: false, response }) as const;
+const bad = (error: ErrorDefinition, params = {}) => refuse(badRequest(englishText(error, params)));
+const OFF = forbid(englishText(ENGINE_ERRORS.apiKeysOff));
+const IN_USER_ONLY = forbid(englishText(ENGINE_ERRORS.inPersonOnly));
+const NO_SUCH = refuse(notFound(englishText(ENGINE_ERRORS.noSuchApiKey)));
 
 export class ApiKeyService implements EngineApiKeys {
   constructor(private readonly deps: ApiKeyServiceDeps) {}
 
   async own(caller: RequestCaller): Promise<EngineResult<OwnApiKeys>> {
     const owner = await this.owner(caller);
-    if ('statusCode' in owner) return refused(owner);
+    if ('statusCode' in owner) return refuse(owner);
     const { userName, roles } = owner.identity;
     const keys = this.deps.store.of(userName).map((key) => this.toApiKey(key));
     return { ok: true, result: { keys, roles: [...roles] } };
@@ -72,10 +71,10 @@ export class ApiKeyService implements EngineApiKeys {
 
   async create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineResult<CreatedApiKey>> {
     const owner = await this.owner(caller, true);
-    if ('statusCode' in owner) return refused(owner);
+    if ('statusCode' in owner) return refuse(owner);
     const { userName, roles: ownerRoles } = owner.identity;
     const name = order.name.trim().slice(0, API_KEY_LIMITS.nameLength);
-    if (name === '') return refused(badRequest('Enter a name for the key.'));
+    if (name === '') return refuse(badRequest('Enter a name for the key.'));
     const problem = requestProblem(order, ownerRoles);
     if (problem) return problem;
     const { id, token, digest } = newKey();
@@ -88,20 +87,20 @@ export class ApiKeyService implements EngineApiKeys {
     const created = this.deps.store.byId(id);
     if (!created) return NO_SUCH;
     const until = new Date(expiresAtMs).toISOString();
-    this.deps.audit(caller, `made: ${describe(created)}, ${scopeOf(created)}, until ${until}`);
+    this.deps.audit(caller, `made: ${describe(created)}, ${getScope(created)}, until ${until}`);
     return { ok: true, result: { key: this.toApiKey(created), token } };
   }
 
   async revokeOwn(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>> {
     const owner = await this.owner(caller, true);
-    if ('statusCode' in owner) return refused(owner);
+    if ('statusCode' in owner) return refuse(owner);
     const key = this.deps.store.byId(id);
     return key?.userName === owner.identity.userName ? this.revokeKey(caller, key) : NO_SUCH;
   }
 
   async list(caller: EngineCaller, query: ApiKeyQuery): Promise<EngineResult<ApiKeyList>> {
     const error = await this.error(caller, 'read');
-    if (error) return refused(error);
+    if (error) return refuse(error);
     const limit = Math.min(query.limit, API_KEY_LIMITS.perPage);
     const showsHidden = await this.deps.showsHidden(caller);
     const { total, keys } = this.deps.store.page({ ...query, limit }, showsHidden);
@@ -111,7 +110,7 @@ export class ApiKeyService implements EngineApiKeys {
   async revoke(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>> {
     const known = await this.deps.identify(caller);
     const error = known?.identity.isDelegated ? IN_USER_ONLY : await this.error(caller, 'change');
-    if (error) return refused(error);
+    if (error) return refuse(error);
     const key = await this.visibleKey(caller, id);
     return key ? this.revokeKey(caller, key) : NO_SUCH;
   }
@@ -121,7 +120,7 @@ export class ApiKeyService implements EngineApiKeys {
     { api_key: id, days = DEFAULT_DAYS }: KeyUsageBody
   ): Promise<EngineResult<KeyUsageReport>> {
     const error = (await this.error(caller, 'read')) ?? (await this.deps.auditError(caller));
-    if (error) return refused(error);
+    if (error) return refuse(error);
     const key = await this.visibleKey(caller, id);
     if (!key) return NO_SUCH;
     const result = await keyUsage(this.deps.usage, key, this.deps.now() - days * DAY_MS);
@@ -185,7 +184,7 @@ export class ApiKeyService implements EngineApiKeys {
 function requestProblem(
   { roles = [], permissions }: ApiKeyOrder,
   ownerRoles: readonly string[]
-): ReturnType<typeof refused> | undefined {
+): ReturnType<typeof refuse> | undefined {
   const foreignRole = roles.find((role) => !ownerRoles.includes(role));
   if (foreignRole !== undefined)
     return bad(ENGINE_ERRORS.foreignApiKeyRole, { role: foreignRole.slice(0, 256) });
@@ -195,7 +194,7 @@ function requestProblem(
   return problem && bad(...problem);
 }
 
-function refusedKey(problem: KeyProblem, name: string): ReturnType<typeof refused> {
+function refusedKey(problem: KeyProblem, name: string): ReturnType<typeof refuse> {
   switch (problem) {
     case 'of_user':
       return bad(ENGINE_ERRORS.tooManyApiKeys, { limit: API_KEY_LIMITS.ofUser });
@@ -211,7 +210,7 @@ function refusedKey(problem: KeyProblem, name: string): ReturnType<typeof refuse
 const describe = ({ id, name, userName }: StoredKey): string =>
   `API key ${id} "${name}" of "${userName}"`;
 
-function scopeOf({ roles, permissions, isReadOnly }: StoredKey): string {
+function getScope({ roles, permissions, isReadOnly }: StoredKey): string {
   const scope = permissions
     ? `with permissions of its own ${JSON.stringify(permissions)}`
     : roles

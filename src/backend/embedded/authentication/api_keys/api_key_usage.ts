@@ -86,7 +86,7 @@ export async function keyUsage(
 }
 
 function addRequest(rows: Map<string, Row>, { method, path, count, atMs }: KeyRequest): void {
-  const endpoint = endpointOf(path);
+  const endpoint = getEndpoint(path);
   add(rows, `${method} ${endpoint}`, { method: method ?? '', endpoint, count, last: atMs });
 }
 
@@ -98,7 +98,7 @@ function add<U extends Use>(uses: Map<string, U>, name: string, use: U): void {
 }
 
 /** The paths are those of routes, so there are few endpoints. */
-const endpointOf = (path = ''): string =>
+const getEndpoint = (path = ''): string =>
   path
     .slice(PREFIX.length + 1)
     .replace(/^api\//, '')

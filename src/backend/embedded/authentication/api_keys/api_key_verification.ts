@@ -11,7 +11,7 @@ import { isConstantTimeEqual } from '../constant_time_equal';
 import type { LoginGuard } from '../login_guard';
 import type { UserDirectory } from '../user_directory';
 import type { ApiKeyStore, KeyWithDigest, StoredKey } from '../api_key_store/api_key_store';
-import { digestOf, idIn, versionOfKey } from '../api_key_store/api_key_text';
+import { toDigest, idIn, versionOfKey } from '../api_key_store/api_key_text';
 
 export interface ApiKeyVerifierDeps {
   /** `EngineSettings.hasApiKeys`. */
@@ -45,7 +45,7 @@ export class ApiKeyVerifier {
     const token = apiKeyIn(authorization) ?? '';
     const id = idIn(token);
     const stored = id === undefined ? undefined : this.deps.store.byId(id);
-    const isRight = isConstantTimeEqual(stored?.digest ?? NO_DIGEST, digestOf(token));
+    const isRight = isConstantTimeEqual(stored?.digest ?? NO_DIGEST, toDigest(token));
     const error = this.deps.isEnabled ? INVALID : OFF;
     if (!stored) return { result: error };
     const { userName } = stored;

@@ -60,10 +60,10 @@ function at(claims: Claims, path: readonly string[]): unknown {
 /** Accepts a list, or a comma-separated text. */
 function rolesIn(value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
-  const names: readonly unknown[] = Array.isArray(value) ? value : textOf(value).split(',');
+  const names: readonly unknown[] = Array.isArray(value) ? value : toText(value).split(',');
   return names
     .filter((name) => name !== null)
-    .map((name) => textOf(name).trim())
+    .map((name) => toText(name).trim())
     .filter((name) => name !== '');
 }
 
@@ -78,10 +78,10 @@ function flatten(
   return Object.entries(claims).every(([key, value]) => {
     const name = `${prefix}.${key}`;
     if (isJsonObject(value)) return flatten(value, name, into, depth + 1);
-    into[name] = textOf(value);
+    into[name] = toText(value);
     return true;
   });
 }
 
-const textOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);

@@ -9,11 +9,11 @@ import type {
   LoginInput,
   AuthenticationRequest,
 } from '../../../api';
-import { dynamicOf } from '../../../model/security_config';
+import { getDynamic } from '../../../model/security_config';
 import { BASIC_CHALLENGE } from '../basic_credentials';
 import type { Challenge, VerifiedIdentity } from './domain';
 import type { UsedCertificate } from '../../../api';
-import { domainsOf, type Domain, type DomainListDeps } from './domain_list';
+import { getDomains, type Domain, type DomainListDeps } from './domain_list';
 
 type Json = Readonly<Record<string, unknown>>;
 type Error = Extract<AuthenticationResult, { ok: false }>;
@@ -53,11 +53,11 @@ export class DomainChain {
    * changed.
    */
   configure(document: Json | undefined): void {
-    const { authc, http } = dynamicOf(document);
+    const { authc, http } = getDynamic(document);
     const text = JSON.stringify([authc, http]);
     if (text === this.configured) return;
     this.configured = text;
-    this.domains = domainsOf(document, {
+    this.domains = getDomains(document, {
       ...this.deps,
       instanceId: this.deps.instanceId(),
     });
@@ -109,7 +109,10 @@ export class DomainChain {
       }
       const outcome = await authenticator.authenticate(request);
       if (outcome.kind === 'proven')
-        return { ...facts, result: { ok: true, principal: principalOf(domain, outcome.identity) } };
+        return {
+          ...facts,
+          result: { ok: true, principal: getPrincipal(domain, outcome.identity) },
+        };
       if (outcome.kind === 'none' && domain.isChallenging && authenticator.challenge) break;
       if (outcome.kind === 'unavailable')
         error = worse(error, { ok: false, reason: 'unavailable' });
@@ -122,7 +125,10 @@ export class DomainChain {
         ...(isForged && { isForged }),
       };
     }
-    return { ...facts, result: await this.challenged(error ?? { ok: false, reason: 'missing' }) };
+    return {
+      ...facts,
+      result: await this.challengeCaller(error ?? { ok: false, reason: 'missing' }),
+    };
   }
 
   /** The challenge of the first domain that has one. */
@@ -181,7 +187,7 @@ export class DomainChain {
     return domain?.authenticator?.description?.();
   }
 
-  private async challenged(error: Error): Promise<AuthenticationResult> {
+  private async challengeCaller(error: Error): Promise<AuthenticationResult> {
     if (error.reason === 'blocked' || error.reason === 'unavailable') return error;
     const challenge = await this.challenge();
     return challenge ? { ...error, challenge: challenge.header } : error;
@@ -209,7 +215,7 @@ const WEIGHT: Readonly<Record<Error['reason'], number>> = {
 const worse = (known: Error | undefined, found: Error): Error =>
   known && WEIGHT[known.reason] >= WEIGHT[found.reason] ? known : found;
 
-export const principalOf = (
+export const getPrincipal = (
   { name, type, fingerprint }: Domain,
   { userName, expiresAtMs, ...claims }: VerifiedIdentity
 ): Principal => ({

@@ -22,7 +22,7 @@ import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import type { EngineLog } from '../../../api/log';
 import {
   enabledDomains,
-  forwardingOf,
+  getForwarding,
   isOfPasswords,
   type StoredDomain,
   verificationDependsOn,
@@ -49,11 +49,11 @@ class CertificateDomain implements DomainAuthenticator {
   async authenticate({ tls }: AuthenticationRequest): Promise<DomainOutcome> {
     const subject = tls?.peer?.[0].subject;
     if (subject === undefined || this.skipped.some((matches) => matches(subject))) return NONE;
-    const valuesOf = (attribute: string | undefined) =>
+    const listValues = (attribute: string | undefined) =>
       attribute === undefined ? [] : attributeValues(subject, attribute);
     const identity = within({
-      userName: valuesOf(this.userAttribute)[0] ?? subject,
-      backendRoles: valuesOf(this.rolesAttribute),
+      userName: listValues(this.userAttribute)[0] ?? subject,
+      backendRoles: listValues(this.rolesAttribute),
       attributes: {},
     });
     return identity ? { kind: 'proven', identity } : REFUSED;
@@ -188,7 +188,7 @@ const FACTORIES: Readonly<Record<string, AuthenticatorFactory>> = {
 };
 
 /** @param document - the stored security configuration */
-export function domainsOf(document: Json | undefined, deps: DomainListDeps): readonly Domain[] {
+export function getDomains(document: Json | undefined, deps: DomainListDeps): readonly Domain[] {
   const enabled = enabledDomains(document);
   for (const { name } of enabled.slice(DOMAIN_LIMITS.domains))
     deps.log.warn('An authentication domain is skipped: there are too many.', {
@@ -197,7 +197,7 @@ export function domainsOf(document: Json | undefined, deps: DomainListDeps): rea
     });
   return enabled.slice(0, DOMAIN_LIMITS.domains).flatMap((stored) => {
     try {
-      return [domainOf(document, stored, deps)];
+      return [getDomain(document, stored, deps)];
     } catch (error) {
       if (!(error instanceof DomainSettingsError)) throw error;
       deps.log.warn('An authentication domain cannot be used and is skipped.', {
@@ -210,7 +210,7 @@ export function domainsOf(document: Json | undefined, deps: DomainListDeps): rea
 }
 
 /** @throws {DomainSettingsError} */
-function domainOf(document: Json | undefined, stored: StoredDomain, deps: DomainListDeps): Domain {
+function getDomain(document: Json | undefined, stored: StoredDomain, deps: DomainListDeps): Domain {
   const { name, type, backend, isChallenging, config } = stored;
   const fingerprint = createHmac('sha256', deps.instanceId)
     .update(verificationDependsOn(document, stored))
@@ -223,7 +223,7 @@ function domainOf(document: Json | undefined, stored: StoredDomain, deps: Domain
     throw new DomainSettingsError(`${type} is not proven by a backend of type ${backend}`);
   if (!create) throw new DomainSettingsError(`authenticators of type ${type} are not known`);
   const warn = limitedWarnings(name, deps);
-  const proxies = new TrustedProxies(new DomainSettings(forwardingOf(document)));
+  const proxies = new TrustedProxies(new DomainSettings(getForwarding(document)));
   return {
     ...base,
     authenticator: create(new DomainSettings(config), { ...deps, warn }, proxies),

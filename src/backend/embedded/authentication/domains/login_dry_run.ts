@@ -7,10 +7,10 @@ import type { AuthenticationRequest, AuthenticationResult, Principal } from '../
 import { SILENT_LOG, type EngineLog } from '../../../api/log';
 import { isJsonObject } from '../../../model/entity_shape';
 import { enabledDomains } from '../../../model/authentication_domains';
-import { dynamicOf } from '../../../model/security_config';
+import { getDynamic } from '../../../model/security_config';
 import type { KnownCaller } from '../identity_service';
-import { principalOf } from './domain_chain';
-import { domainsOf, type Domain, type DomainListDeps } from './domain_list';
+import { getPrincipal } from './domain_chain';
+import { getDomains, type Domain, type DomainListDeps } from './domain_list';
 
 type Json = Readonly<Record<string, unknown>>;
 type Outcome = DomainDryRun['outcome'];
@@ -51,7 +51,7 @@ export class LoginDryRun {
   /** @param document - the security configuration to evaluate */
   async run(document: Json, request: AuthenticationRequest): Promise<LoginDryRunResponse> {
     const reasons = new Map<string, string[]>();
-    const usable = new Map(this.domainsOf(document, reasons).map((one) => [one.name, one]));
+    const usable = new Map(this.getDomains(document, reasons).map((one) => [one.name, one]));
     const domains: DomainDryRun[] = [];
     let found: LoginDryRunResponse['user'] = null;
     let isOver = false;
@@ -76,12 +76,12 @@ export class LoginDryRun {
       // An authenticated user ends the search, even if the name is then rejected.
       isOver ||= ends || principal !== undefined;
     }
-    const { http } = dynamicOf(document);
+    const { http } = getDynamic(document);
     const anonymous = isJsonObject(http) && http['anonymous_auth_enabled'] === true;
     return { domains, user: found, anonymous };
   }
 
-  private domainsOf(document: Json, reasons: Map<string, string[]>): readonly Domain[] {
+  private getDomains(document: Json, reasons: Map<string, string[]>): readonly Domain[] {
     const { deps } = this;
     const log: EngineLog = {
       ...SILENT_LOG,
@@ -91,7 +91,7 @@ export class LoginDryRun {
         reasons.set(String(domain), [...known, more === '' ? message : `${message} (${more})`]);
       },
     };
-    return domainsOf(document, { ...deps, log, instanceId: deps.instanceId() });
+    return getDomains(document, { ...deps, log, instanceId: deps.instanceId() });
   }
 
   private async evaluate(domain: Domain, request: AuthenticationRequest): Promise<DomainResult> {
@@ -104,7 +104,7 @@ export class LoginDryRun {
     }
     const outcome = await authenticator.authenticate(request);
     if (outcome.kind === 'proven')
-      return { outcome: 'proven', principal: principalOf(domain, outcome.identity) };
+      return { outcome: 'proven', principal: getPrincipal(domain, outcome.identity) };
     if (outcome.kind !== 'none') return { outcome: outcome.kind };
     // A domain that redirects users to a provider has to know its address.
     const isReady =

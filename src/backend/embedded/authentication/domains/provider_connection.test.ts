@@ -9,7 +9,7 @@ import { ask, configure, domain, PASSWORDS } from '../../../testing/domains';
 import { cleanUp, clientOf, startEngine } from '../../../testing/embedded';
 import { DomainSettingsError } from './domain';
 import { DomainSettings } from './domain_settings';
-import { connectionOf } from './provider_connection';
+import { getConnection } from './provider_connection';
 
 jest.setTimeout(60_000);
 
@@ -142,7 +142,7 @@ it('fetches SAML provider metadata with the same settings', async () => {
 
 it('names an unusable setting without its content', () => {
   const connection = (idp: Connection) =>
-    connectionOf(new DomainSettings({ idp: { ...withOwn(), ...idp } }), 'idp', '.');
+    getConnection(new DomainSettings({ idp: { ...withOwn(), ...idp } }), 'idp', '.');
   expect(connection({ pemkey_filepath: undefined, pemkey_content: own.key })).toMatchObject({
     cert: own.cert,
     key: own.key,

@@ -18,24 +18,24 @@ export type ProviderConnection = Pick<
  * @param block - `openid_connect_idp`, `jwks` or `idp`
  * @throws {DomainSettingsError}
  */
-export function connectionOf(
+export function getConnection(
   settings: DomainSettings,
   block: string,
   filesDir: string
 ): ProviderConnection {
-  const textOf = (key: string): string | undefined => {
+  const toText = (key: string): string | undefined => {
     const file = settings.text(`${block}.${key}_filepath`);
     const content = settings.text(`${block}.${key}_content`);
     if (content !== undefined || file === undefined) return content;
     return textOfFile(file, filesDir, `${block}.${key}_filepath`);
   };
-  const needed = (key: string): string => {
-    const text = textOf(key);
+  const requirePermission = (key: string): string => {
+    const text = toText(key);
     if (text === undefined)
       throw new DomainSettingsError(`${block}.${key}_filepath or _content is missing`);
     return text;
   };
-  const endOf = (key: string, pem: string | undefined): readonly DomainCertificate[] => {
+  const getEnd = (key: string, pem: string | undefined): readonly DomainCertificate[] => {
     const ends = certificateEnds(pem ?? '');
     const file = settings.text(`${block}.${key}_filepath`);
     const isFile = file !== undefined && settings.text(`${block}.${key}_content`) === undefined;
@@ -48,13 +48,13 @@ export function connectionOf(
       },
     ];
   };
-  const ca = textOf('pemtrustedcas');
+  const ca = toText('pemtrustedcas');
   const passphrase = settings.text(`${block}.pemkey_password`);
   const secrets = {
     ...(ca !== undefined && { ca }),
     ...(settings.flag(`${block}.enable_ssl_client_auth`, false) && {
-      cert: needed('pemcert'),
-      key: needed('pemkey'),
+      cert: requirePermission('pemcert'),
+      key: requirePermission('pemkey'),
       ...(passphrase !== undefined && { passphrase }),
     }),
   };
@@ -71,8 +71,8 @@ export function connectionOf(
     ...secrets,
     verifiesHostName: settings.flag(`${block}.verify_hostnames`, true),
     certificates: [
-      ...endOf('pemtrustedcas', ca),
-      ...('cert' in secrets ? endOf('pemcert', secrets.cert) : []),
+      ...getEnd('pemtrustedcas', ca),
+      ...('cert' in secrets ? getEnd('pemcert', secrets.cert) : []),
     ],
   };
 }

@@ -35,35 +35,35 @@ export function fetchFromProvider(request: ProviderRequest): Promise<string> {
   const { url, timeoutMs = DOMAIN_LIMITS.providerAnswerMs } = request;
   const startRequest = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise<string>((resolve, reject) => {
-    const failed = (problem: string) => {
+    const noteFailure = (problem: string) => {
       clearTimeout(timer);
       sent.destroy();
       reject(new ProviderError(`${url.origin}${url.pathname}: ${problem}`));
     };
-    const sent = startRequest(url, optionsOf(request), (response) => {
+    const sent = startRequest(url, toOptions(request), (response) => {
       const { statusCode, headers } = response;
       const maxBytes = request.maxBytes ?? DOMAIN_LIMITS.providerAnswerBytes;
-      if (statusCode !== 200) return failed(`answers with status ${statusCode}`);
+      if (statusCode !== 200) return noteFailure(`answers with status ${statusCode}`);
       if (
         /\S/.test(headers['content-encoding'] ?? '') &&
         headers['content-encoding'] !== 'identity'
       )
-        return failed('answers compressed, which nobody asked for');
+        return noteFailure('answers compressed, which nobody asked for');
       const chunks: Buffer[] = [];
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > maxBytes) return failed(`answers with more than ${maxBytes} bytes`);
+        if (size > maxBytes) return noteFailure(`answers with more than ${maxBytes} bytes`);
         chunks.push(chunk);
       });
-      response.on('error', (error) => failed(error.message));
+      response.on('error', (error) => noteFailure(error.message));
       response.on('end', () => {
         clearTimeout(timer);
         resolve(Buffer.concat(chunks).toString('utf8'));
       });
     });
-    const timer = setTimeout(() => failed(`no whole answer in ${timeoutMs} ms`), timeoutMs);
-    sent.on('error', (error) => failed(error.message));
+    const timer = setTimeout(() => noteFailure(`no whole answer in ${timeoutMs} ms`), timeoutMs);
+    sent.on('error', (error) => noteFailure(error.message));
     sent.end();
   });
 }
@@ -87,7 +87,7 @@ export async function isInPrivateNetwork({ hostname }: URL): Promise<boolean> {
 /** Removes the brackets of IPv6 addresses. */
 const plainHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
-const optionsOf = (request: ProviderRequest) => {
+const toOptions = (request: ProviderRequest) => {
   const { url, ca, cert, key, passphrase, verifiesHostName = true, mayBePrivate } = request;
   const host = plainHost(url.hostname);
   if (!mayBePrivate && isIP(host) !== 0 && isPrivate(host))

@@ -15,7 +15,7 @@ import {
   isInPrivateNetwork,
   ProviderError,
 } from './provider_fetch';
-import { connectionOf, webAddress, type ProviderConnection } from './provider_connection';
+import { getConnection, webAddress, type ProviderConnection } from './provider_connection';
 
 type Jose = typeof import('jose');
 type KeySet = import('jose').RemoteJWKSet;
@@ -25,7 +25,7 @@ interface Found {
   readonly atMs: number;
 }
 
-const pemOf = (der: string): string =>
+const toPem = (der: string): string =>
   `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`;
 
 export class ProviderKeys {
@@ -49,7 +49,7 @@ export class ProviderKeys {
       discovery === undefined ? undefined : webAddress(discovery, 'openid_connect_url');
     this.address = address === undefined ? undefined : webAddress(address, 'jwks_uri');
     const block = settings.text('openid_connect_url') === undefined ? 'jwks' : 'openid_connect_idp';
-    this.connection = connectionOf(settings, block, deps.filesDir);
+    this.connection = getConnection(settings, block, deps.filesDir);
     const most = DOMAIN_LIMITS.providerAnswerMs;
     this.timeoutMs = settings.limit(
       'idp_request_timeout_ms',
@@ -67,7 +67,7 @@ export class ProviderKeys {
     const { certificates } = this.connection;
     const keys = await this.of(jose).catch(() => undefined);
     const ends = (keys?.jwks()?.keys ?? []).flatMap(({ x5c = [] }) =>
-      x5c.slice(0, 1).flatMap((der) => certificateEnds(pemOf(der)))
+      x5c.slice(0, 1).flatMap((der) => certificateEnds(toPem(der)))
     );
     const setting = this.discovery ? 'openid_connect_url' : 'jwks_uri';
     return ends.length > 0
@@ -99,7 +99,7 @@ export class ProviderKeys {
       cacheMaxAge: Number.POSITIVE_INFINITY,
       cooldownDuration: 0,
       timeoutDuration: this.timeoutMs,
-      [jose.customFetch]: (url) => this.paused(jose, new URL(url)),
+      [jose.customFetch]: (url) => this.pauseFor(jose, new URL(url)),
     });
     await keys.reload();
     return { keys, atMs: this.deps.now() };
@@ -109,7 +109,7 @@ export class ProviderKeys {
    * Limits how often the keys are fetched, so that tokens with made-up key ids do not burden the
    * provider.
    */
-  private async paused(jose: Jose, url: URL): Promise<Response> {
+  private async pauseFor(jose: Jose, url: URL): Promise<Response> {
     const { lastFetch, deps } = this;
     if (lastFetch && lastFetch.atMs + DOMAIN_LIMITS.providerPauseMs > deps.now()) {
       if (lastFetch.hasSucceeded) throw new jose.errors.JWKSNoMatchingKey();
@@ -144,7 +144,7 @@ export class ProviderKeys {
     const { connection, timeoutMs, maxBytes, maxKeys } = this;
     const mayBePrivate = !this.discovery || (await isInPrivateNetwork(this.discovery));
     const text = await fetchFromProvider({ ...connection, timeoutMs, maxBytes, url, mayBePrivate });
-    const set = parsed(text);
+    const set = parseJson(text);
     if (!isJsonObject(set) || !Array.isArray(set['keys']))
       throw new ProviderError(`${url.origin}: answers no set of keys`);
     if (set['keys'].length > maxKeys)
@@ -153,7 +153,7 @@ export class ProviderKeys {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

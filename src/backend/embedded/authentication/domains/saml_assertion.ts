@@ -47,7 +47,7 @@ export function readAssertion(document: unknown, expected: ExpectedAssertion): A
   const id = attribute(assertion, 'ID');
   const subject = only(assertion, 'Subject');
   const name = subject && only(subject, 'NameID');
-  if (textOf(only(assertion, 'Issuer')) !== issuer) throw new AssertionError('wrong issuer');
+  if (toText(only(assertion, 'Issuer')) !== issuer) throw new AssertionError('wrong issuer');
   if (id === undefined || !subject || !name) throw new AssertionError('it names nobody');
   const endsAtMs = confirmedUntil(subject, expected);
   const statement = only(assertion, 'AuthnStatement');
@@ -59,7 +59,7 @@ export function readAssertion(document: unknown, expected: ExpectedAssertion): A
   const sessionIndex = attribute(statement, 'SessionIndex');
   return {
     id,
-    nameId: textOf(name),
+    nameId: toText(name),
     endsAtMs,
     attributes: attributesIn(assertion),
     ...(format !== undefined && { nameIdFormat: format }),
@@ -89,7 +89,7 @@ function attributesIn(assertion: Xml): ReadonlyMap<string, readonly string[]> {
   for (const statement of each(assertion, 'AttributeStatement'))
     for (const one of each(statement, 'Attribute')) {
       const name = attribute(one, 'Name') ?? '';
-      const values = list(one['AttributeValue']).map(textOf);
+      const values = list(one['AttributeValue']).map(toText);
       found.set(name, [...(found.get(name) ?? []), ...values]);
     }
   return found;
@@ -121,7 +121,7 @@ function instant(element: Xml, name: string): number | undefined {
   return ms;
 }
 
-function textOf(element: unknown): string {
+function toText(element: unknown): string {
   if (typeof element === 'string') return element.trim();
   const text = isJsonObject(element) ? element['_'] : undefined;
   return typeof text === 'string' ? text.trim() : '';

@@ -9,7 +9,7 @@ import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import type { AuthenticationRequest, Principal } from '../../../api/engine';
 import { QueueFullError, workerTask } from '../../../../workers';
 import { isJsonObject } from '../../../model/entity_shape';
-import { descriptionOf } from '../../../login/saml_description';
+import { toDescription } from '../../../login/saml_description';
 import { loginQueueKey } from '../hash_queue_keys';
 import { identityFromClaims } from './claims';
 import {
@@ -164,7 +164,7 @@ export class SamlDomain implements DomainAuthenticator {
     return { ...ended.notice, form: await postedLogoutResponseTo(saml, ended.request, binding) };
   };
 
-  readonly description = (): Promise<string> => (this.described ??= descriptionOf(this.settings));
+  readonly description = (): Promise<string> => (this.described ??= toDescription(this.settings));
 
   private async assertionIn(
     { response, requestId, recipient }: SamlMessage,
@@ -173,22 +173,22 @@ export class SamlDomain implements DomainAuthenticator {
     const { idpEntityId: issuer, library, allowsSha1 } = this.settings;
     const expected = { issuer, recipient, requestId, nowMs: this.deps.now() };
     const key = loginQueueKey({ remoteAddress, userName: KIND }, false);
-    const verdict = await this.verify(({ certificates }) =>
+    const result = await this.verify(({ certificates }) =>
       this.deps.workers.run(
         SAML_RESPONSE,
         { response, library, certificates, allowsSha1, expected },
         key
       )
     );
-    if (!verdict.ok) throw new AssertionError(verdict.reason);
-    return verdict.found;
+    if (!result.ok) throw new AssertionError(result.reason);
+    return result.found;
   }
 
   /** Verifies again with the new keys if the provider has rotated them. */
   private readonly verify: SamlVerification = async (attempt) => {
-    const verdict = await attempt(await this.provider());
-    const changed = verdict.ok ? undefined : await this.metadata.changed();
-    return changed ? attempt(changed) : verdict;
+    const result = await attempt(await this.provider());
+    const changed = result.ok ? undefined : await this.metadata.changed();
+    return changed ? attempt(changed) : result;
   };
 
   /** @throws {AssertionError} for an assertion that was used before */

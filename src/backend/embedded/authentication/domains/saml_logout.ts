@@ -10,7 +10,7 @@ import type { DomainAuthenticatorDeps } from './domain';
 import type { SamlProvider } from './saml_metadata_worker';
 import type { SamlSettings } from './saml_settings';
 import type { run } from './saml_logout_worker';
-import type { Verdict } from './saml_xml';
+import type { ReadResult } from './saml_xml';
 
 const SAML_LOGOUT = workerTask<typeof run>({
   folder: __dirname,
@@ -20,8 +20,8 @@ const SAML_LOGOUT = workerTask<typeof run>({
 
 /** Runs a verification with the provider's metadata. */
 export type SamlVerification = <Found>(
-  attempt: (provider: SamlProvider) => Promise<Verdict<Found>>
-) => Promise<Verdict<Found>>;
+  attempt: (provider: SamlProvider) => Promise<ReadResult<Found>>
+) => Promise<ReadResult<Found>>;
 
 interface LogoutParts {
   readonly settings: SamlSettings;
@@ -58,15 +58,15 @@ export async function loggedOutBy(
     ...(query !== undefined && { query }),
   };
   const key = loginQueueKey({ remoteAddress, userName: 'saml' }, false);
-  const verdict = await verify(({ certificates }) =>
+  const result = await verify(({ certificates }) =>
     deps.workers.run(SAML_LOGOUT, { ...request, certificates }, key)
   );
-  if (!verdict.ok) {
-    const reason = verdict.reason.slice(0, 200);
+  if (!result.ok) {
+    const reason = result.reason.slice(0, 200);
     deps.warn('A SAML logout request was rejected.', { reason });
     return undefined;
   }
-  const { id, nameId: subject, sessionIndex: session } = verdict.found;
+  const { id, nameId: subject, sessionIndex: session } = result.found;
   return {
     notice: { subject, ...(session !== undefined && { session }) },
     request: { ID: id, issuer, nameID: subject, nameIDFormat: '' },

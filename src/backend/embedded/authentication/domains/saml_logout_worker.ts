@@ -10,10 +10,10 @@ import {
   AssertionError,
   checkXml,
   isSha1,
-  parsed,
+  parseXml,
   refuseSha1In,
-  verdictOf,
-  type Verdict,
+  readInWorker,
+  type ReadResult,
 } from './saml_xml';
 
 export interface SamlLogoutRequest {
@@ -43,14 +43,14 @@ const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 const ALGORITHM =
   /^http:\/\/www\.w3\.org\/(?:2000\/09\/xmldsig#rsa-sha1|2001\/04\/xmldsig-more#rsa-sha(?:256|384|512))$/;
 
-export const run = (request: SamlLogoutRequest): Promise<Verdict<SamlLoggedOut>> =>
-  verdictOf(() => loggedOutBy(request));
+export const run = (request: SamlLogoutRequest): Promise<ReadResult<SamlLoggedOut>> =>
+  readInWorker(() => loggedOutBy(request));
 
 async function loggedOutBy(request: SamlLogoutRequest): Promise<SamlLoggedOut> {
   const { message, query, library, certificates, issuer } = request;
-  const xml = textOf(request);
+  const xml = toText(request);
   checkXml(xml);
-  const document = parsed(xml);
+  const document = parseXml(xml);
   if (!request.allowsSha1) refuseSha1In(document);
   checkHead(document.documentElement, request);
   const saml = new SAML({ ...library, idpIssuer: issuer, idpCert: [...certificates] });
@@ -69,7 +69,7 @@ async function loggedOutBy(request: SamlLogoutRequest): Promise<SamlLoggedOut> {
   };
 }
 
-function textOf({ message, query }: SamlLogoutRequest): string {
+function toText({ message, query }: SamlLogoutRequest): string {
   const bytes = Buffer.from(message, 'base64');
   if (query === undefined) return bytes.toString('utf8');
   const maxOutputLength = DOMAIN_LIMITS.samlResponseLength;
@@ -93,13 +93,13 @@ function checkHead(root: Element | null, request: SamlLogoutRequest): void {
  */
 async function byRedirect(saml: SAML, query: string, allowsSha1: boolean) {
   const tokens = query.replace(/^\?/, '').split('&');
-  const tokenOf = (name: string): string | undefined => {
+  const getToken = (name: string): string | undefined => {
     const [first, second] = tokens.filter((token) => token.startsWith(`${name}=`));
     if (second !== undefined) throw new AssertionError('a parameter stands twice');
     return first;
   };
   const [request, relay, algorithm, signature] = [
-    ...['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'].map(tokenOf),
+    ...['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'].map(getToken),
   ];
   if (!request || !algorithm || !signature) throw new AssertionError('it is not signed');
   const plain = [request, ...(relay === undefined ? [] : [relay]), algorithm, signature].join('&');

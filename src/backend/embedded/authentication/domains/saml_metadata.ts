@@ -9,7 +9,7 @@ import {
 } from './domain';
 import type { DomainSettings } from './domain_settings';
 import { fetchFromProvider, ProviderError } from './provider_fetch';
-import { connectionOf, textOfFile, webAddress } from './provider_connection';
+import { getConnection, textOfFile, webAddress } from './provider_connection';
 import type { run, SamlProvider } from './saml_metadata_worker';
 
 const METADATA = workerTask<typeof run>({
@@ -38,7 +38,7 @@ export class SamlMetadata {
     this.isFixed = address === undefined;
     if (address !== undefined) {
       const url = webAddress(address, 'idp.metadata_url');
-      const { certificates, ...connection } = connectionOf(settings, 'idp', deps.filesDir);
+      const { certificates, ...connection } = getConnection(settings, 'idp', deps.filesDir);
       this.connection = certificates;
       this.setting = 'idp.metadata_url';
       this.load = () => fetchFromProvider({ ...connection, url, mayBePrivate: true });
@@ -52,7 +52,7 @@ export class SamlMetadata {
       (file === undefined ? undefined : textOfFile(file, deps.filesDir, 'idp.metadata_file'));
     if (text === undefined)
       throw new DomainSettingsError('idp.metadata_url, _file or _content is missing');
-    if (!text.includes(entityId) && !text.includes(escaped(entityId)))
+    if (!text.includes(entityId) && !text.includes(escapeText(entityId)))
       throw new DomainSettingsError('the metadata do not tell of idp.entity_id');
     this.load = async () => text;
   }
@@ -101,13 +101,13 @@ export class SamlMetadata {
   private async read(): Promise<SamlProvider> {
     const { entityId, deps } = this;
     const text = await this.load();
-    const verdict = await deps.workers.run(METADATA, { text, entityId }, ['saml metadata']);
-    if (!verdict.ok) throw new ProviderError(verdict.reason);
-    this.last = verdict.found;
+    const result = await deps.workers.run(METADATA, { text, entityId }, ['saml metadata']);
+    if (!result.ok) throw new ProviderError(result.reason);
+    this.last = result.found;
     return this.last;
   }
 }
 
 /** Escapes a text for an XML attribute. */
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

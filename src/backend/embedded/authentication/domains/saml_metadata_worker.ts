@@ -4,7 +4,7 @@
  */
 import { DOMParser } from '@xmldom/xmldom';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
-import { all, AssertionError, checkSize, verdictOf, type Verdict } from './saml_xml';
+import { all, AssertionError, checkSize, readInWorker, type ReadResult } from './saml_xml';
 
 export interface SamlProvider {
   /** Login URL (HTTP-Redirect binding). */
@@ -30,30 +30,30 @@ const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings:';
 const REDIRECT = `${BINDINGS}HTTP-Redirect`;
 const POST = `${BINDINGS}HTTP-POST`;
 
-export const run = (metadata: SamlMetadataText): Promise<Verdict<SamlProvider>> =>
-  verdictOf(async () => providerIn(metadata));
+export const run = (metadata: SamlMetadataText): Promise<ReadResult<SamlProvider>> =>
+  readInWorker(async () => providerIn(metadata));
 
 /** @throws {AssertionError} if the document has no metadata of this provider */
 function providerIn({ text, entityId }: SamlMetadataText): SamlProvider {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new AssertionError('the metadata declare entities');
   checkSize(text, DOMAIN_LIMITS.samlMetadataElements);
-  const document = rootOf(text);
+  const document = getRoot(text);
   const entity = [document, ...all(document, 'EntityDescriptor', METADATA)].find(
     (one) => one.localName === 'EntityDescriptor' && one.getAttribute('entityID') === entityId
   );
   const role = entity && all(entity, 'IDPSSODescriptor', METADATA)[0];
   if (!role) throw new AssertionError('the metadata do not tell of idp.entity_id');
-  const serviceOf = (name: string, binding = REDIRECT): Element | undefined =>
+  const getService = (name: string, binding = REDIRECT): Element | undefined =>
     all(role, name, METADATA).find((one) => one.getAttribute('Binding') === binding);
   const certificates = all(role, 'KeyDescriptor', METADATA)
     .filter((key) => ['', 'signing'].includes(key.getAttribute('use') ?? ''))
     .flatMap((key) => all(key, 'X509Certificate'))
-    .map((one) => pemOf(one.textContent ?? ''));
-  const loginAt = serviceOf('SingleSignOnService')?.getAttribute('Location');
-  const logout = serviceOf('SingleLogoutService');
+    .map((one) => toPem(one.textContent ?? ''));
+  const loginAt = getService('SingleSignOnService')?.getAttribute('Location');
+  const logout = getService('SingleLogoutService');
   const logoutAt = logout?.getAttribute('Location');
-  const loggedOutAt = responsesOf(logout);
-  const byPost = logout ? undefined : responsesOf(serviceOf('SingleLogoutService', POST));
+  const loggedOutAt = toResponses(logout);
+  const byPost = logout ? undefined : toResponses(getService('SingleLogoutService', POST));
   if (!isWeb(loginAt) || certificates.length === 0)
     throw new AssertionError('the metadata has no login address or no certificate');
   return {
@@ -65,13 +65,13 @@ function providerIn({ text, entityId }: SamlMetadataText): SamlProvider {
   };
 }
 
-const responsesOf = (service: Element | undefined): string | null | undefined =>
+const toResponses = (service: Element | undefined): string | null | undefined =>
   service?.getAttribute('ResponseLocation') || service?.getAttribute('Location');
 
-function rootOf(text: string): Element {
+function getRoot(text: string): Element {
   let problem: string | undefined;
-  const failed = (message: string) => (problem ??= message);
-  const parser = new DOMParser({ errorHandler: { error: failed, fatalError: failed } });
+  const noteProblem = (message: string) => (problem ??= message);
+  const parser = new DOMParser({ errorHandler: { error: noteProblem, fatalError: noteProblem } });
   const root = parser.parseFromString(text, 'text/xml').documentElement as Element | null;
   if (problem !== undefined || !root) throw new AssertionError('the metadata are no XML');
   return root;
@@ -80,7 +80,7 @@ function rootOf(text: string): Element {
 const isWeb = (location: string | null | undefined): location is string =>
   typeof location === 'string' && /^https?:/i.test(location) && URL.canParse(location);
 
-const pemOf = (base64: string): string => {
+const toPem = (base64: string): string => {
   const lines = base64.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n');
 };

@@ -9,10 +9,10 @@ import {
   all,
   AssertionError,
   checkXml,
-  parsed,
+  parseXml,
   refuseSha1In,
-  verdictOf,
-  type Verdict,
+  readInWorker,
+  type ReadResult,
 } from './saml_xml';
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
@@ -29,14 +29,14 @@ export interface SamlResponseDocument {
   readonly expected: ExpectedAssertion;
 }
 
-export const run = (response: SamlResponseDocument): Promise<Verdict<Assertion>> =>
-  verdictOf(() => assertionIn(response));
+export const run = (response: SamlResponseDocument): Promise<ReadResult<Assertion>> =>
+  readInWorker(() => assertionIn(response));
 
 async function assertionIn(result: SamlResponseDocument): Promise<Assertion> {
   const { response, library, certificates, allowsSha1, expected } = result;
   const xml = Buffer.from(response, 'base64').toString('utf8');
   checkXml(xml);
-  const document = parsed(xml);
+  const document = parseXml(xml);
   refuseFailure(document);
   if (!allowsSha1) await refuseSha1(document, library.decryptionPvk);
   const saml = new SAML({ ...library, idpCert: [...certificates] });
@@ -46,24 +46,24 @@ async function assertionIn(result: SamlResponseDocument): Promise<Assertion> {
 
 /** The library checks the status only if there is no assertion. */
 function refuseFailure({ documentElement }: Document): void {
-  const statuses = childrenOf(documentElement, 'Status');
-  const codes = statuses.flatMap((status) => childrenOf(status, 'StatusCode'));
+  const statuses = getChildren(documentElement, 'Status');
+  const codes = statuses.flatMap((status) => getChildren(status, 'StatusCode'));
   const [code] = codes;
   if (statuses.length !== 1 || codes.length !== 1 || code?.getAttribute('Value') !== SUCCESS)
     throw new AssertionError('its status is not Success');
 }
 
-const childrenOf = (parent: Element, name: string): readonly Element[] =>
+const getChildren = (parent: Element, name: string): readonly Element[] =>
   all(parent, name, PROTOCOL).filter(({ parentNode }) => parentNode === parent);
 
 async function refuseSha1(document: Document, key: SamlConfig['decryptionPvk']): Promise<void> {
   refuseSha1In(document);
   if (key === undefined) return;
   for (const secret of all(document, 'EncryptedAssertion', '*'))
-    refuseSha1In(parsed(await decrypted(secret.toString(), key)));
+    refuseSha1In(parseXml(await decryptXml(secret.toString(), key)));
 }
 
-const decrypted = (xml: string, key: string | Buffer): Promise<string> =>
+const decryptXml = (xml: string, key: string | Buffer): Promise<string> =>
   new Promise((resolve, reject) =>
     decrypt(xml, { key }, (error, text) => (error ? reject(error) : resolve(String(text))))
   );

@@ -89,11 +89,11 @@ function signing(settings: DomainSettings, filesDir: string): Signing {
   const signatureAlgorithm = Object.hasOwn(SIGNATURES, name) ? SIGNATURES[name] : undefined;
   if (!signatureAlgorithm)
     throw new DomainSettingsError('sp.signature_algorithm is neither RSA_SHA256 nor RSA_SHA512');
-  const privateKey = pemOf(text, settings.text('sp.signature_private_key_password'));
+  const privateKey = toPem(text, settings.text('sp.signature_private_key_password'));
   return { privateKey, decryptionPvk: privateKey, signatureAlgorithm };
 }
 
-function pemOf(text: string, passphrase: string | undefined): string {
+function toPem(text: string, passphrase: string | undefined): string {
   try {
     const key = text.includes('-----BEGIN')
       ? createPrivateKey({ key: text, passphrase })

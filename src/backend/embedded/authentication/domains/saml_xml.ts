@@ -6,11 +6,11 @@ import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 export class AssertionError extends Error {}
 
 /** The result of a worker. `reason` is text of this code or of a library. */
-export type Verdict<Found> =
+export type ReadResult<Found> =
   { readonly ok: true; readonly found: Found } | { readonly ok: false; readonly reason: string };
 
 /** Turns any exception of a library into an error result. */
-export async function verdictOf<Found>(read: () => Promise<Found>): Promise<Verdict<Found>> {
+export async function readInWorker<Found>(read: () => Promise<Found>): Promise<ReadResult<Found>> {
   try {
     return { ok: true, found: await read() };
   } catch (error) {
@@ -46,7 +46,7 @@ export function checkSize(xml: string, maxElements: number): void {
 }
 
 /** Parses leniently, for a first inspection; the library then parses strictly. */
-export const parsed = (xml: string): Document =>
+export const parseXml = (xml: string): Document =>
   new DOMParser({ errorHandler: () => undefined }).parseFromString(xml, 'text/xml');
 
 export const all = (

@@ -155,7 +155,7 @@ class TokenDomain implements DomainAuthenticator {
       this.deps.warn('A token with a valid signature names no user, or exceeds the limits.');
       return REFUSED;
     } catch (error) {
-      return this.outcomeOf(error, jose);
+      return this.toOutcome(error, jose);
     }
   }
 
@@ -169,11 +169,11 @@ class TokenDomain implements DomainAuthenticator {
     this.hasWarnedOfRoles = true;
     this.deps.warn('A token lacks the claim that roles_key names, so it gives no backend roles.', {
       roles_key: missing,
-      claims: bounded(Object.keys(claims).sort().join(', ')),
+      claims: bound(Object.keys(claims).sort().join(', ')),
     });
   }
 
-  private outcomeOf(error: unknown, { errors }: Jose): DomainOutcome {
+  private toOutcome(error: unknown, { errors }: Jose): DomainOutcome {
     const isProvider =
       error instanceof ProviderError ||
       error instanceof errors.JWKSTimeout ||
@@ -188,7 +188,7 @@ class TokenDomain implements DomainAuthenticator {
     this.deps.warn('A token was refused.', {
       reason: error instanceof errors.JOSEError ? error.code : String(error),
       // Text of the library: names the claim, but not its value.
-      ...(error instanceof errors.JOSEError && { detail: bounded(error.message) }),
+      ...(error instanceof errors.JOSEError && { detail: bound(error.message) }),
       ...((error instanceof errors.JWTClaimValidationFailed ||
         error instanceof errors.JWTExpired) &&
         this.claimValues(error)),
@@ -207,7 +207,7 @@ class TokenDomain implements DomainAuthenticator {
       nbf: `${seconds} or earlier`,
     };
     if (expected[claim] === undefined) return {};
-    return { expected: bounded(shown(expected[claim])), found: bounded(shown(payload[claim])) };
+    return { expected: bound(shown(expected[claim])), found: bound(shown(payload[claim])) };
   }
 }
 
@@ -216,7 +216,7 @@ type ClaimError = Readonly<{ claim: string; payload: Claims }>;
 
 /** Characters of a value in the log. */
 const LOGGED_LENGTH = 200;
-const bounded = (text: string): string => text.slice(0, LOGGED_LENGTH);
+const bound = (text: string): string => text.slice(0, LOGGED_LENGTH);
 
 const shown = (value: unknown): string =>
   value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);

@@ -81,7 +81,7 @@ export async function completeEnrollment(
         : undefined;
   if (!made) return undefined;
   const { kind } = made.secret;
-  const factor = { ...made, userName, kind, name: nameOf(name, kind) };
+  const factor = { ...made, userName, kind, name: getName(name, kind) };
   const isBelowLimit = () => store.of(userName).length < FACTOR_LIMITS.ofUser;
   if (!(await store.add(factor, () => isBelowLimit() && isStillValid()))) return undefined;
   const recoveryCodes = isFirst ? newRecoveryCodes() : [];
@@ -89,5 +89,5 @@ export async function completeEnrollment(
   return { what: describe(factor), recoveryCodes };
 }
 
-const nameOf = (given: string, kind: FactorKind): string =>
+const getName = (given: string, kind: FactorKind): string =>
   given.trim().slice(0, FACTOR_LIMITS.nameLength) || NAMES[kind];

@@ -29,7 +29,7 @@ export class FactorKey {
    */
   seal(rowKey: string, contents: unknown): Uint8Array {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.derived('seal'), iv);
+    const cipher = createCipheriv('aes-256-gcm', this.derive('seal'), iv);
     cipher.setAAD(Buffer.from(rowKey));
     const text = Buffer.concat([cipher.update(JSON.stringify(contents), 'utf8'), cipher.final()]);
     return Buffer.concat([iv, cipher.getAuthTag(), text]);
@@ -41,7 +41,7 @@ export class FactorKey {
     if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
     try {
       const iv = bytes.subarray(0, IV_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', this.derived('seal'), iv, {
+      const decipher = createDecipheriv('aes-256-gcm', this.derive('seal'), iv, {
         authTagLength: TAG_BYTES,
       });
       decipher.setAAD(Buffer.from(rowKey));
@@ -55,10 +55,10 @@ export class FactorKey {
 
   /** A keyed digest, for values with enough entropy of their own. */
   digest(purpose: string, text: string): Buffer {
-    return createHmac('sha256', this.derived(purpose)).update(text).digest();
+    return createHmac('sha256', this.derive(purpose)).update(text).digest();
   }
 
-  private derived(purpose: string): Uint8Array {
+  private derive(purpose: string): Uint8Array {
     const info = `security-dashboards factors ${purpose} v1`;
     return new Uint8Array(hkdfSync('sha256', this.read(), new Uint8Array(0), info, KEY_BYTES));
   }

@@ -24,7 +24,7 @@ import type {
   RequestCaller,
 } from '../../../api/engine';
 import type { SecondFactorSettings } from '../../../api/settings';
-import { badRequest, forbidden, message, notFound } from '../../../model/responses';
+import { badRequest, forbid, message, notFound } from '../../../model/responses';
 import type { ConfigurationWriter } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
 import type { Identity } from '../../../api/caller';
@@ -71,9 +71,9 @@ interface PendingEnrollment {
   readonly secrets: EnrollmentSecrets;
 }
 
-const refused = (response: EngineResponse) => ({ ok: false, response }) as const;
+const refuse = (response: EngineResponse) => ({ ok: false, response }) as const;
 const NOT_INTERNAL = englishText(ENGINE_ERRORS.factorsOfOthers);
-const IN_USER_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
+const IN_USER_ONLY = forbid(englishText(ENGINE_ERRORS.inPersonOnly));
 const NOT_VERIFIED = englishText(ENGINE_ERRORS.factorNotProven);
 const TOO_MANY = `A user can't have more than ${FACTOR_LIMITS.ofUser} factors. Remove one you no longer use.`;
 const REQUIRED = englishText(ENGINE_ERRORS.factorRequired);
@@ -92,10 +92,10 @@ export class FactorService implements EngineFactors {
   async state(caller: RequestCaller, userName?: string): Promise<EngineResult<FactorState>> {
     if (userName === undefined) {
       const own = await this.owner(caller);
-      return typeof own === 'string' ? this.stateOf(own) : refused(own);
+      return typeof own === 'string' ? this.getState(own) : refuse(own);
     }
     const error = await this.deps.accessError(caller, 'read', userName);
-    return error ? refused(error) : this.stateOf(userName);
+    return error ? refuse(error) : this.getState(userName);
   }
 
   async ofUsers(
@@ -103,9 +103,9 @@ export class FactorService implements EngineFactors {
     names: readonly string[]
   ): Promise<EngineResult<FactorsOfUsers>> {
     const error = await this.deps.accessError(caller, 'read');
-    if (error) return refused(error);
+    if (error) return refuse(error);
     if (names.length > FACTOR_LIMITS.usersOfList)
-      return refused(badRequest(`Ask for at most ${FACTOR_LIMITS.usersOfList} users at a time.`));
+      return refuse(badRequest(`Ask for at most ${FACTOR_LIMITS.usersOfList} users at a time.`));
     const users = names.flatMap((name) => {
       const record = this.deps.users.find(name);
       if (!record || record.user.hidden || !(record.hasFactor || record.mustChangePassword))
@@ -122,10 +122,10 @@ export class FactorService implements EngineFactors {
     site: RelyingParty | undefined
   ): Promise<EngineResult<FactorEnrollment>> {
     const userName = await this.owner(caller, true);
-    if (typeof userName !== 'string') return refused(userName);
-    if (kind === 'passkey' && !site) return refused(badRequest(NO_SITE));
+    if (typeof userName !== 'string') return refuse(userName);
+    if (kind === 'passkey' && !site) return refuse(badRequest(NO_SITE));
     if (this.deps.store.of(userName).length >= FACTOR_LIMITS.ofUser)
-      return refused(badRequest(TOO_MANY));
+      return refuse(badRequest(TOO_MANY));
     const { totp, passkey, ...secrets } = await beginEnrollment(this.deps, userName, [kind], site);
     const id = this.pendingEnrollments.put({ userName, secrets });
     return { ok: true, result: { id, ...(totp && { totp }), ...(passkey && { passkey }) } };
@@ -136,15 +136,15 @@ export class FactorService implements EngineFactors {
     proof: FactorVerification
   ): Promise<EngineResult<FactorAdded>> {
     const userName = await this.owner(caller, true);
-    if (typeof userName !== 'string') return refused(userName);
+    if (typeof userName !== 'string') return refuse(userName);
     const enrollment = this.pendingEnrollments.take(proof.id);
     const added =
       enrollment?.userName === userName
         ? await completeEnrollment(this.deps, userName, enrollment.secrets, proof)
         : undefined;
-    if (!added) return refused(badRequest(NOT_VERIFIED));
+    if (!added) return refuse(badRequest(NOT_VERIFIED));
     this.audit(caller, `enrolled: ${added.what}`);
-    const state = this.stateOf(userName);
+    const state = this.getState(userName);
     if (!state.ok) return state;
     const recoveryCodes = [...added.recoveryCodes];
     return { ok: true, result: { state: state.result, recoveryCodes } };
@@ -156,31 +156,31 @@ export class FactorService implements EngineFactors {
     name: string
   ): Promise<EngineResult<FactorState>> {
     const userName = await this.owner(caller, true);
-    if (typeof userName !== 'string') return refused(userName);
+    if (typeof userName !== 'string') return refuse(userName);
     const newName = name.trim().slice(0, FACTOR_LIMITS.nameLength);
-    if (newName === '') return refused(badRequest('Enter a name for the factor.'));
-    if (!(await this.deps.store.rename(userName, id, newName))) return refused(notFound(NO_SUCH));
-    return this.stateOf(userName);
+    if (newName === '') return refuse(badRequest('Enter a name for the factor.'));
+    if (!(await this.deps.store.rename(userName, id, newName))) return refuse(notFound(NO_SUCH));
+    return this.getState(userName);
   }
 
   async remove(caller: RequestCaller, id: string): Promise<EngineResult<FactorState>> {
     const { store, policy } = this.deps;
     const userName = await this.owner(caller, true);
-    if (typeof userName !== 'string') return refused(userName);
+    if (typeof userName !== 'string') return refuse(userName);
     const factors = store.of(userName);
     const target = factors.find((factor) => factor.id === id);
-    if (!target) return refused(notFound(NO_SUCH));
-    if (factors.length === 1 && policy.isRequired(userName)) return refused(badRequest(REQUIRED));
+    if (!target) return refuse(notFound(NO_SUCH));
+    if (factors.length === 1 && policy.isRequired(userName)) return refuse(badRequest(REQUIRED));
     await store.remove(userName, id);
     this.audit(caller, `removed: ${describe(target)}`);
-    return this.stateOf(userName);
+    return this.getState(userName);
   }
 
   async renewRecoveryCodes(caller: RequestCaller): Promise<EngineResult<RecoveryCodes>> {
     const { store } = this.deps;
     const userName = await this.owner(caller, true);
-    if (typeof userName !== 'string') return refused(userName);
-    if (store.of(userName).length === 0) return refused(badRequest(NO_FACTOR));
+    if (typeof userName !== 'string') return refuse(userName);
+    if (store.of(userName).length === 0) return refuse(badRequest(NO_FACTOR));
     const recoveryCodes = newRecoveryCodes();
     await store.putCodes(userName, recoveryCodes);
     this.audit(caller, 'recovery codes were renewed');
@@ -193,15 +193,15 @@ export class FactorService implements EngineFactors {
       known?.identity.isDelegated && known.identity.userName === userName
         ? IN_USER_ONLY
         : await this.deps.accessError(caller, 'change', userName);
-    if (error) return refused(error);
+    if (error) return refuse(error);
     await this.deps.store.reset(userName);
     this.audit(caller, `reset: all factors of "${userName}"`);
-    return this.stateOf(userName);
+    return this.getState(userName);
   }
 
   async requirement(caller: EngineCaller): Promise<EngineResult<FactorRequirement>> {
     const error = await this.deps.accessError(caller, 'read');
-    return error ? refused(error) : { ok: true, result: this.requirementNow() };
+    return error ? refuse(error) : { ok: true, result: this.requirementNow() };
   }
 
   async require(
@@ -214,8 +214,8 @@ export class FactorService implements EngineFactors {
       : ((await this.deps.accessError(caller, 'change')) ??
         (!identity || isFullAdministrator(this.deps.disabledEndpoints(identity))
           ? undefined
-          : forbidden(englishText(SERVER_ERRORS.fullAdministratorsOnly))));
-    if (error) return refused(error);
+          : forbid(englishText(SERVER_ERRORS.fullAdministratorsOnly))));
+    if (error) return refuse(error);
     const problem = await this.deps.writer.write((store) => {
       if (!isEqual(readRequiredRoles(store), before))
         return message(409, englishText(ENGINE_ERRORS.requirementChanged));
@@ -227,9 +227,10 @@ export class FactorService implements EngineFactors {
       writeRequiredRoles(store, roles);
       return undefined;
     });
-    if (problem) return refused(problem);
-    const named = (list: readonly string[]) => (list.length === 0 ? 'no role' : list.join(', '));
-    this.audit(caller, `required for: ${named(roles)}; before: ${named(before)}`);
+    if (problem) return refuse(problem);
+    const joinNames = (list: readonly string[]) =>
+      list.length === 0 ? 'no role' : list.join(', ');
+    this.audit(caller, `required for: ${joinNames(roles)}; before: ${joinNames(before)}`);
     return { ok: true, result: this.requirementNow() };
   }
 
@@ -259,9 +260,9 @@ export class FactorService implements EngineFactors {
     return known.identity.userName;
   }
 
-  private stateOf(userName: string): EngineResult<FactorState> {
+  private getState(userName: string): EngineResult<FactorState> {
     const record = this.deps.users.find(userName);
-    if (!record) return refused(notFound(`user '${userName}' not found.`));
+    if (!record) return refuse(notFound(`user '${userName}' not found.`));
     const result: FactorState = {
       factors: this.deps.store.of(userName).map(toFactor),
       recoveryCodesLeft: this.deps.store.codesLeft(userName),

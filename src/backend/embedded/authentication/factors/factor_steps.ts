@@ -26,7 +26,7 @@ import {
 import type { RequiredStep, FactorPolicy } from './factor_policy';
 import { verifyCode, verifyPasskey } from './factor_verification';
 import { setNewPassword, type NewPasswordDeps } from './new_password';
-import { loginChallenge, passkeysOf, type PasskeyChallenge } from './passkeys';
+import { loginChallenge, getPasskeys, type PasskeyChallenge } from './passkeys';
 import { PendingSteps } from './pending_steps';
 
 export interface FactorStepsDeps extends EnrollmentDeps, NewPasswordDeps {
@@ -121,7 +121,7 @@ export class FactorSteps {
     if (passkeyState !== undefined)
       return this.completePasskey(this.passkeys.take(passkeyState), input);
     const step = this.steps.take(state);
-    const record = step && this.recordOf(step.user);
+    const record = step && this.toRecord(step.user);
     if (!step || !record) return INVALID;
     const { user, kind } = step;
     if (kind === 'factor') return this.completeFactor(step, input);
@@ -133,7 +133,7 @@ export class FactorSteps {
   }
 
   /** The user, if they can still log in with the password that was verified. */
-  private recordOf({ userName, credentialVersion }: User): UserRecord | undefined {
+  private toRecord({ userName, credentialVersion }: User): UserRecord | undefined {
     const record = this.deps.users.find(userName);
     return record?.hash !== undefined && record.credentialVersion === credentialVersion
       ? record
@@ -141,7 +141,7 @@ export class FactorSteps {
   }
 
   private async next(user: User, input: LoginInput): Promise<LoginStep> {
-    const record = this.recordOf(user);
+    const record = this.toRecord(user);
     if (!record) return INVALID;
     const required = this.deps.policy.requiredStep(record, user.hasVerifiedFactor);
     if (required === 'factor') return this.challengeFactor(user, input);
@@ -150,7 +150,7 @@ export class FactorSteps {
     if (required === 'enrol') return this.challengeEnrollment(user, input);
     const { name: userName, credentialVersion } = record;
     const result = { ok: true, principal: { userName, credentialVersion } } as const;
-    this.deps.guard.succeeded({ userName, remoteAddress: input.remoteAddress });
+    this.deps.guard.noteSuccess({ userName, remoteAddress: input.remoteAddress });
     this.deps.audit.authenticated({ headers: {}, remoteAddress: input.remoteAddress }, result);
     return { kind: 'concluded', result };
   }
@@ -172,7 +172,7 @@ export class FactorSteps {
   ): Promise<LoginStep> {
     const { store } = this.deps;
     const factors = store.of(user.userName);
-    const hasPasskey = passkeysOf(factors, site).length > 0;
+    const hasPasskey = getPasskeys(factors, site).length > 0;
     const issued = site && hasPasskey ? await loginChallenge(site, factors) : undefined;
     const kinds = [
       ...(factors.some(({ kind }) => kind === 'totp') ? ['totp'] : []),

@@ -3,7 +3,7 @@ import type { FactorKind } from '../../../../contracts/api';
 import type { Database } from '../../sqlite';
 import { fromStoredName, toStoredName } from '../../configuration_store/name_key';
 import type { FactorKey } from './factor_key';
-import { digestOf } from './one_time_codes';
+import { toDigest } from './one_time_codes';
 
 interface TotpSecret {
   readonly kind: 'totp';
@@ -89,7 +89,7 @@ export class FactorStore {
     /** Checked again inside the transaction. */
     isStillValid: () => boolean
   ): Promise<boolean> {
-    const sealed = this.key.seal(rowKeyOf(userName, id), secret);
+    const sealed = this.key.seal(toRowKey(userName, id), secret);
     const isAdded = await this.db.write(() => {
       if (!isStillValid()) return false;
       const { changes } = this.db.run(
@@ -172,7 +172,7 @@ export class FactorStore {
   /** Replaces the existing codes. */
   async putCodes(userName: string, codes: readonly string[]): Promise<void> {
     const stored = toStoredName(userName);
-    const digests = codes.map((code) => digestOf(this.key, userName, code));
+    const digests = codes.map((code) => toDigest(this.key, userName, code));
     await this.db.write(() => {
       this.db.run('DELETE FROM recovery_code WHERE user_name = ?', stored);
       for (const digest of digests)
@@ -182,7 +182,7 @@ export class FactorStore {
 
   /** @returns whether the code was valid; it cannot be used again */
   async takeCode(userName: string, code: string): Promise<boolean> {
-    const digest = digestOf(this.key, userName, code);
+    const digest = toDigest(this.key, userName, code);
     return this.db.write(
       () =>
         this.db.run(
@@ -203,9 +203,9 @@ export class FactorStore {
 
   private opened({ sealed, ...row }: Row): StoredFactor {
     const userName = fromStoredName(row.userName);
-    const secret = this.key.open(rowKeyOf(userName, row.id), sealed) as FactorSecret | undefined;
+    const secret = this.key.open(toRowKey(userName, row.id), sealed) as FactorSecret | undefined;
     return { ...row, userName, secret };
   }
 }
 
-const rowKeyOf = (userName: string, id: string): string => JSON.stringify([userName, id]);
+const toRowKey = (userName: string, id: string): string => JSON.stringify([userName, id]);

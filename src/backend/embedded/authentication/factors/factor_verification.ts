@@ -2,7 +2,7 @@
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
 import type { FactorKey } from './factor_key';
 import type { FactorStore, StoredFactor } from './factor_store';
-import { used, type PasskeyChallenge } from './passkeys';
+import { verifyUse, type PasskeyChallenge } from './passkeys';
 import { isRecoveryCode, totpStep } from './one_time_codes';
 
 export interface FactorVerifierDeps {
@@ -38,7 +38,7 @@ export async function verifyPasskey(
   userName?: string
 ): Promise<{ readonly userName: string; readonly what: string } | undefined> {
   if (text.length > FACTOR_LIMITS.proofLength) return undefined;
-  const use = await used(key, request, text, (id) => {
+  const use = await verifyUse(key, request, text, (id) => {
     const factor = store.byId(id);
     return userName === undefined || factor?.userName === userName ? factor : undefined;
   });

@@ -25,7 +25,7 @@ const plain = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '')
 /** Whether a typed code has the format of a recovery code. */
 export const isRecoveryCode = (typed: string): boolean => SHAPE.test(plain(typed));
 
-export const digestOf = (key: FactorKey, userName: string, code: string): string =>
+export const toDigest = (key: FactorKey, userName: string, code: string): string =>
   key.digest('recovery', JSON.stringify([userName, plain(code)])).toString('base64url');
 
 const PERIOD_S = 30;

@@ -25,7 +25,7 @@ const library = () => import('@simplewebauthn/server');
 const asObject = (options: object): Record<string, unknown> => ({ ...options });
 
 /** An opaque user handle, so that a lost security key does not reveal the user. */
-const handleOf = (key: FactorKey, userName: string) =>
+const getHandle = (key: FactorKey, userName: string) =>
   new Uint8Array(key.digest('handle', userName));
 
 export async function creationChallenge(
@@ -40,9 +40,9 @@ export async function creationChallenge(
     rpID: site.rpId,
     userName,
     userDisplayName: userName,
-    userID: handleOf(key, userName),
+    userID: getHandle(key, userName),
     attestationType: 'none',
-    excludeCredentials: passkeysOf(known, site).map(({ id }) => ({ id })),
+    excludeCredentials: getPasskeys(known, site).map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   return { challenge: { challenge: options.challenge, site }, options: asObject(options) };
@@ -55,7 +55,7 @@ export async function verifyCreation(
 ): Promise<
   { readonly id: string; readonly counter: number; readonly secret: PasskeySecret } | undefined
 > {
-  const response = parsed(text) as RegistrationResponseJSON | undefined;
+  const response = parseResponse(text) as RegistrationResponseJSON | undefined;
   if (!response) return undefined;
   const { verifyRegistrationResponse } = await library();
   try {
@@ -98,7 +98,7 @@ export async function loginChallenge(
     rpID: site.rpId,
     userVerification: 'required',
     ...(known && {
-      allowCredentials: passkeysOf(known, site).map(({ id, secret }) => ({
+      allowCredentials: getPasskeys(known, site).map(({ id, secret }) => ({
         id,
         transports: [...(secret as PasskeySecret).transports],
       })),
@@ -111,13 +111,13 @@ export async function loginChallenge(
  * @param find - returns the factor with an id, of any user
  * @returns the factor that was used and its new counter, or `undefined` if the response is invalid
  */
-export async function used(
+export async function verifyUse(
   key: FactorKey,
   { challenge, site }: PasskeyChallenge,
   text: string,
   find: (id: string) => StoredFactor | undefined
 ): Promise<{ readonly factor: StoredFactor; readonly counter: number } | undefined> {
-  const response = parsed(text) as AuthenticationResponseJSON | undefined;
+  const response = parseResponse(text) as AuthenticationResponseJSON | undefined;
   const factor = typeof response?.id === 'string' ? find(response.id) : undefined;
   if (!response || factor?.secret?.kind !== 'passkey') return undefined;
   const handle: unknown = response.response?.userHandle;
@@ -125,7 +125,7 @@ export async function used(
   // user.
   if (
     typeof handle === 'string' &&
-    !isConstantTimeEqual(Buffer.from(handle, 'base64url'), handleOf(key, factor.userName))
+    !isConstantTimeEqual(Buffer.from(handle, 'base64url'), getHandle(key, factor.userName))
   )
     return undefined;
   const { verifyAuthenticationResponse } = await library();
@@ -150,13 +150,13 @@ export async function used(
 }
 
 /** The passkeys that the browser can find at this address. */
-export const passkeysOf = (
+export const getPasskeys = (
   factors: readonly StoredFactor[],
   site: RelyingParty | undefined
 ): readonly StoredFactor[] =>
   factors.filter(({ secret }) => secret?.kind === 'passkey' && secret.rpId === site?.rpId);
 
-function parsed(text: string): unknown {
+function parseResponse(text: string): unknown {
   try {
     const value = JSON.parse(text) as unknown;
     return typeof value === 'object' && value !== null ? value : undefined;

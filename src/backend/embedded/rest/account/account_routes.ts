@@ -10,12 +10,12 @@ import {
   type RestDeps,
   type Route,
 } from '../request/request_context';
-import { checkPassword, hashOf } from '../entities/entity_change';
+import { checkPassword, getHash } from '../entities/entity_change';
 import { readPayload } from '../../../model/payload';
 import { PAYLOAD_RULES } from '../../../model/payload_rules';
 import {
   badRequest,
-  forbidden,
+  forbid,
   isReserved,
   json,
   message,
@@ -68,7 +68,7 @@ function show({ users }: RestDeps, call: RequestContext): EngineResponse {
 /** Checks the body and password rules first, then existence, flags and the current password. */
 async function changePassword(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const name = call.identity.userName;
-  if (call.identity.isDelegated) return forbidden(englishText(ENGINE_ERRORS.tokenPassword));
+  if (call.identity.isDelegated) return forbid(englishText(ENGINE_ERRORS.tokenPassword));
   const payload = readPayload(call.request, PAYLOAD_RULES.account, deps.settings);
   await checkPassword(deps, call, name, payload);
   if (payload['hash'] && payload['password'] === undefined && !deps.settings.allowsOwnHash)
@@ -77,7 +77,7 @@ async function changePassword(deps: RestDeps, call: RequestContext): Promise<Eng
   if (!record) return notFound(`account '${name}' not found.`);
   if (record.user.hidden) return notAvailable(name);
   if (record.user.reserved) return isReserved(name);
-  const attempt = { userName: name, remoteAddress: remoteAddressOf(call) };
+  const attempt = { userName: name, remoteAddress: getRemoteAddress(call) };
   const check = await deps.authenticator.checkPassword(
     attempt,
     String(payload['current_password']),
@@ -86,7 +86,7 @@ async function changePassword(deps: RestDeps, call: RequestContext): Promise<Eng
   if (check === 'unavailable')
     return message(503, 'Too many passwords wait to be verified. Try again later.');
   if (check !== 'right') return badRequest(WRONG_PASSWORD);
-  const hash = await hashOf(deps, call, payload);
+  const hash = await getHash(deps, call, payload);
   if (hash === undefined)
     return badRequest('Both provided password and hash cannot be null/empty.');
   return guardedWrite(deps, call, (store) => {
@@ -99,5 +99,5 @@ async function changePassword(deps: RestDeps, call: RequestContext): Promise<Eng
   });
 }
 
-const remoteAddressOf = ({ caller }: RequestContext): string =>
+const getRemoteAddress = ({ caller }: RequestContext): string =>
   (caller.kind === 'internal' ? undefined : caller.remoteAddress) ?? 'unknown';

@@ -6,7 +6,7 @@ import { loggedInKey } from '../../authentication/hash_queue_keys';
 import { TOKEN_FIELDS } from '../../../../contracts/entities/documents';
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { isJsonObject } from '../../../model/entity_shape';
-import { closed, integer, optional, text as textSchema } from '../../../../contracts/schema';
+import { closedObject, integer, optional, text as textSchema } from '../../../../contracts/schema';
 import { isEnabledServiceAccount } from '../../../model/service_account';
 import type { EngineResponse } from '../../../api/engine';
 import { namedRouteError } from '../request/caller_info';
@@ -16,12 +16,12 @@ import {
   type RestDeps,
   type Route,
 } from '../request/request_context';
-import { nameOf, notFoundOf, rightsOf } from '../entities/entity_change';
+import { getName, toNotFound, getRights } from '../entities/entity_change';
 import { bodyProblem, readBody, type Payload } from '../../../model/payload';
-import { protection, resourceOf } from '../entities/resource';
+import { protection, getResource } from '../entities/resource';
 import {
   badRequest,
-  forbidden,
+  forbid,
   illegalArgument,
   json,
   message,
@@ -34,20 +34,20 @@ const ACTION = 'security:obo/create';
 const DISABLED =
   'The OnBehalfOf token generating API has been disabled, see {link to doc} for more information on this feature.';
 
-const ISSUED = closed({
+const ISSUED = closedObject({
   user: textSchema(),
   authenticationToken: textSchema(),
   durationSeconds: integer(),
 });
 
 /** Validated by `readTokenRequest`, with messages of its own. */
-const ORDER = closed({
+const ORDER = closedObject({
   description: TOKEN_FIELDS.description,
   service: optional(TOKEN_FIELDS.service),
   durationSeconds: optional(TOKEN_FIELDS.durationSeconds),
 });
 
-const EXCHANGE = closed({
+const EXCHANGE = closedObject({
   SAMLResponse: textSchema('Base64.'),
   RequestId: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   acsEndpoint: textSchema('Where the response was sent to.'),
@@ -74,7 +74,9 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     query: ['filterBy'],
     // A cluster serves this path only without parameters.
     handler: (call) =>
-      Object.keys(call.request.query ?? {}).length > 0 ? unsupported() : serviceToken(deps, call),
+      Object.keys(call.request.query ?? {}).length > 0
+        ? unsupportedResponse()
+        : serviceToken(deps, call),
     doc: {
       summary: 'Create a new token for a service account, which replaces the old one',
       statuses: [404, 501],
@@ -90,7 +92,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
       access: 'INTERNALUSERS',
       query: ['filterBy'],
       // A cluster serves the path, but nothing below it.
-      handler: unsupported,
+      handler: unsupportedResponse,
       doc: { summary: 'Not supported; use internalusers', statuses: [501] },
     },
     {
@@ -109,7 +111,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
 }
 
 /** The wrong status text is a cluster's own mistake. */
-const unsupported = (): EngineResponse =>
+const unsupportedResponse = (): EngineResponse =>
   json(501, { status: 'NOT_FOUND', message: 'Method POST not supported for this action.' });
 
 async function issue({ tokens, users }: RestDeps, call: RequestContext): Promise<EngineResponse> {
@@ -139,45 +141,44 @@ function readTokenRequest({ request }: RequestContext): {
   const body = tokenRequestBody(request);
   const unknownField = Object.keys(body).find((key) => !Object.hasOwn(TOKEN_FIELDS, key));
   if (unknownField !== undefined)
-    throw refused(`Unrecognized parameter: [${unknownField.slice(0, 100)}]`);
+    throw refuse(`Unrecognized parameter: [${unknownField.slice(0, 100)}]`);
   const { description, service = 'self-issued', durationSeconds = DEFAULT_TOKEN_SECONDS } = body;
   if (typeof description !== 'string' || description === '')
-    throw refused('Missing parameter: [description]');
+    throw refuse('Missing parameter: [description]');
   if (typeof service !== 'string' || service.length > 256)
-    throw refused('service must be a string of at most 256 characters');
-  if (!/^\d{1,9}$/.test(String(durationSeconds)))
-    throw refused('durationSeconds must be a number.');
+    throw refuse('service must be a string of at most 256 characters');
+  if (!/^\d{1,9}$/.test(String(durationSeconds))) throw refuse('durationSeconds must be a number.');
   const lifeSeconds = Number(durationSeconds);
   if (lifeSeconds < 1 || lifeSeconds > MAX_TOKEN_SECONDS)
-    throw refused(`durationSeconds must be between 1 and ${MAX_TOKEN_SECONDS}.`);
+    throw refuse(`durationSeconds must be between 1 and ${MAX_TOKEN_SECONDS}.`);
   return { service, lifeSeconds };
 }
 
-const refused = (reason: string): RestError => new RestError(illegalArgument(reason));
+const refuse = (reason: string): RestError => new RestError(illegalArgument(reason));
 
 function tokenRequestBody(request: RequestContext['request']): Payload {
   let body: unknown;
   try {
     body = readBody(request);
   } catch (error) {
-    throw refused(bodyProblem(error));
+    throw refuse(bodyProblem(error));
   }
-  if (!isJsonObject(body)) throw refused('Request body required for this action.');
+  if (!isJsonObject(body)) throw refuse('Request body required for this action.');
   return body;
 }
 
-const IN_USER_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
+const IN_USER_ONLY = forbid(englishText(ENGINE_ERRORS.inPersonOnly));
 const NO_TOKEN = 'An auth token could not be generated for the specified account.';
 
 async function serviceToken(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   if (call.identity.isDelegated) return IN_USER_ONLY;
-  const resource = resourceOf('internalusers');
-  const name = nameOf(resource, call);
+  const resource = getResource('internalusers');
+  const name = getName(resource, call);
   const password = generatePassword() + generatePassword();
   const check = () => {
     const stored = deps.store.read('internalusers', name);
-    if (!stored) throw new RestError(notFoundOf(resource, name));
-    refuseIf(protection(name, stored.entity, rightsOf(call)));
+    if (!stored) throw new RestError(toNotFound(resource, name));
+    refuseIf(protection(name, stored.entity, getRights(call)));
     if (!isEnabledServiceAccount(stored.entity.attributes))
       throw new RestError(badRequest(NO_TOKEN));
     return stored.entity;

@@ -3,10 +3,10 @@ import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { ALLOW_LIST_METHODS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EngineResponse } from '../../../api/engine';
-import { ALLOW_LIST_PATH, allowListOf, listsItself } from '../../../changes/lockout/allow_list';
+import { ALLOW_LIST_PATH, getAllowList, listsItself } from '../../../changes/lockout/allow_list';
 import { CONFIRM_LOCKOUT, isConfirmed, locksOut } from '../../../changes/lockout/lockout';
 import { toBoolean, type Payload } from '../../../model/payload';
-import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
+import { PAYLOAD_RULES, toSchema } from '../../../model/payload_rules';
 import { accessDenied, badRequest, coreError, refuseIf } from '../../../model/responses';
 import type { RequestContext } from '../request/request_context';
 import type { DocumentDescription } from './document_routes';
@@ -26,32 +26,32 @@ export const ALLOW_LIST: DocumentDescription = {
   docs: {
     show: {
       summary: 'Show the allow list',
-      responseSchema: { type: 'object', properties: { config: schemaOf(BODY) } },
+      responseSchema: { type: 'object', properties: { config: toSchema(BODY) } },
     },
     replace: { summary: 'Replace the allow list', body: BODY, statuses: [409, 412] },
   },
   denial: (_deps, { isSuperAdmin }) => (isSuperAdmin ? undefined : accessDenied()),
-  shown: (body) => ({ config: allowListOf(body) }),
+  shown: (body) => ({ config: getAllowList(body) }),
   sent: BODY,
   patch: {
     doc: { summary: 'Change the allow list', isPatch: true, statuses: [409, 412] },
     rules: BODY,
-    base: (body) => withoutDefaultsOf(allowListOf(body)),
+    base: (body) => dropDefaults(getAllowList(body)),
   },
   check: (payload, call) => {
     refuseIf(requestsProblem(payload['requests'] ?? {}));
-    refuseIf(closingProblem(listOf(payload), call));
+    refuseIf(closingProblem(toList(payload), call));
   },
-  stored: listOf,
+  stored: toList,
 };
 
-function listOf(payload: Payload): ReturnType<typeof allowListOf> {
+function toList(payload: Payload): ReturnType<typeof getAllowList> {
   const requests = (payload['requests'] ?? {}) as Record<string, unknown>;
   return { enabled: toBoolean(payload['enabled']) ?? false, requests };
 }
 
 /** Patches see only what differs from a disabled, empty list, and no paths without methods. */
-function withoutDefaultsOf({ enabled, requests }: ReturnType<typeof allowListOf>): Payload {
+function dropDefaults({ enabled, requests }: ReturnType<typeof getAllowList>): Payload {
   const listed = Object.entries(requests).filter(
     ([, methods]) => !Array.isArray(methods) || methods.length > 0
   );
@@ -63,7 +63,7 @@ function withoutDefaultsOf({ enabled, requests }: ReturnType<typeof allowListOf>
 
 /** After the change, only the server itself could disable the list again. */
 const closingProblem = (
-  { enabled, requests }: ReturnType<typeof allowListOf>,
+  { enabled, requests }: ReturnType<typeof getAllowList>,
   call: RequestContext
 ): EngineResponse | undefined =>
   enabled && !listsItself(requests) && !isConfirmed(call)

@@ -1,7 +1,7 @@
 /** The audit configuration. */
 import { asReplaced, auditProblem, withAuditDefaults } from '../../../model/audit_config';
 import { PARSE_FAILURE } from '../../../model/payload';
-import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
+import { PAYLOAD_RULES, toSchema } from '../../../model/payload_rules';
 import { invalid, json, refuseIf } from '../../../model/responses';
 import { patternFailure } from '../request/pattern_validation';
 import type { DocumentDescription } from './document_routes';
@@ -19,7 +19,7 @@ export const AUDIT: DocumentDescription = {
       responseSchema: {
         type: 'object',
         properties: {
-          config: schemaOf(BODY),
+          config: toSchema(BODY),
           _readonly: { type: 'array', items: { type: 'string' } },
         },
       },

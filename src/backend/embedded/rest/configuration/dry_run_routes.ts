@@ -17,7 +17,7 @@ import { isJsonObject } from '../../../model/entity_shape';
 import { readPayload } from '../../../model/payload';
 import { PAYLOAD_RULES } from '../../../model/payload_rules';
 import { coerceToSchema, SchemaMismatchError } from '../../../model/schema_coercion';
-import { dynamicOf, restoreSecrets } from '../../../model/security_config';
+import { getDynamic, restoreSecrets } from '../../../model/security_config';
 import { coerceSecurityConfig } from './security_config_schema';
 import { patternFailure } from '../request/pattern_validation';
 import type { RequestContext, RestDeps, Route } from '../request/request_context';
@@ -39,7 +39,7 @@ const BODY = PAYLOAD_RULES.loginDryRun;
 
 export function dryRunRoutes(deps: RestDeps): readonly Route[] {
   let running = 0;
-  const limited = async (work: () => Promise<LoginDryRunResponse>): Promise<EngineResponse> => {
+  const limit = async (work: () => Promise<LoginDryRunResponse>): Promise<EngineResponse> => {
     if (running >= DOMAIN_LIMITS.trials)
       return message(
         429,
@@ -77,7 +77,7 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
           () => coerceToSchema(LOGIN_DRY_RUN_BODY, sent) as LoginDryRunBody
         );
         const document = changedDocument(deps, body.changes);
-        return limited(() => deps.loginDryRun.run(document, requestOf(call, body)));
+        return limit(() => deps.loginDryRun.run(document, toRequest(call, body)));
       },
       doc: {
         summary: 'Test a login with unsaved authentication domains',
@@ -89,7 +89,7 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
   ];
 }
 
-function requestOf(
+function toRequest(
   { caller }: RequestContext,
   { headers = {}, query = {}, peer_address }: LoginDryRunBody
 ) {
@@ -106,7 +106,7 @@ function requestOf(
 /** The stored document with the changes applied; masked secrets are replaced by the stored ones. */
 function changedDocument({ store }: RestDeps, changes: LoginChanges = {}): Json {
   const stored = store.document('config')?.body ?? {};
-  const dynamic = dynamicOf(stored);
+  const dynamic = getDynamic(stored);
   const before = isJsonObject(dynamic['authc']) ? dynamic['authc'] : {};
   const authc = Object.entries({ ...before, ...changes.authc }).filter(([, one]) => one !== null);
   const whole = {

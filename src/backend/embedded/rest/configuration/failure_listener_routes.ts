@@ -13,14 +13,14 @@ import {
 import { putVersion, refuseGrowth } from './document_routes';
 import { readPayload, type Payload } from '../../../model/payload';
 import { patternFailure } from '../request/pattern_validation';
-import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
+import { PAYLOAD_RULES, toSchema } from '../../../model/payload_rules';
 import { badRequest, json, notFound, refuseIf } from '../../../model/responses';
-import { dynamicOf, failureListener } from '../../../model/security_config';
+import { getDynamic, failureListener } from '../../../model/security_config';
 
 type Listeners = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const BODY = PAYLOAD_RULES.authfailurelisteners;
-const LISTENER = schemaOf(BODY);
+const LISTENER = toSchema(BODY);
 const RESPONSE_SCHEMA = {
   type: 'object',
   additionalProperties: {
@@ -42,7 +42,7 @@ export function failureListenerRoutes(deps: RestDeps): readonly Route[] {
       ...common,
       methods: ['GET'],
       path: '/api/authfailurelisteners',
-      handler: () => listenersResponse(listenersOf(deps.store)),
+      handler: () => listenersResponse(getListeners(deps.store)),
       doc: { summary: 'Show the limits for failed logins', responseSchema: RESPONSE_SCHEMA },
     },
     {
@@ -70,16 +70,16 @@ async function put(deps: RestDeps, call: RequestContext): Promise<EngineResponse
   if (name.length > MAX_NAME_LENGTH)
     return badRequest(`listener name exceeds maximum length of ${MAX_NAME_LENGTH}.`);
   const payload = readPayload(call.request, BODY, deps.settings);
-  refuseIf(problemOf(payload) ?? patternFailure('config', payload));
+  refuseIf(findProblem(payload) ?? patternFailure('config', payload));
   return guardedWrite(deps, call, (store) =>
-    save(store, call, { ...listenersOf(store), ...named(name, payload) })
+    save(store, call, { ...getListeners(store), ...wrapInName(name, payload) })
   );
 }
 
 const remove = (deps: RestDeps, call: RequestContext): Promise<EngineResponse> =>
   guardedWrite(deps, call, (store) => {
     const name = call.params['name'] ?? '';
-    const listeners = listenersOf(store);
+    const listeners = getListeners(store);
     if (!Object.hasOwn(listeners, name)) refuseIf(notFound('listener not found'));
     return save(
       store,
@@ -88,7 +88,7 @@ const remove = (deps: RestDeps, call: RequestContext): Promise<EngineResponse> =
     );
   });
 
-function problemOf(payload: Payload): EngineResponse | undefined {
+function findProblem(payload: Payload): EngineResponse | undefined {
   const { type, authentication_backend: backend } = payload;
   if (type !== 'ip' && type !== 'username') return badRequest('type must be ip or username');
   if (type === 'username' && backend !== 'internal' && backend !== 'intern') {
@@ -105,22 +105,22 @@ function problemOf(payload: Payload): EngineResponse | undefined {
   return undefined;
 }
 
-function listenersOf(store: EntityStore): Listeners {
-  const listeners = dynamicOf(store.document('config')?.body)['auth_failure_listeners'];
+function getListeners(store: EntityStore): Listeners {
+  const listeners = getDynamic(store.document('config')?.body)['auth_failure_listeners'];
   return isJsonObject(listeners) ? (listeners as Listeners) : {};
 }
 
 /** `fromEntries` also handles the name `__proto__`. */
-const named = (name: string, payload: Payload): Listeners =>
+const wrapInName = (name: string, payload: Payload): Listeners =>
   Object.fromEntries([[name, payload]]) as Listeners;
 
 function save(store: Transaction, call: RequestContext, listeners: Listeners): EngineResponse {
   const { failureListeners } = ENGINE_LIMITS;
   const tooMany = `At most ${failureListeners} login limits are allowed.`;
-  refuseGrowth(listenersOf(store), listeners, failureListeners, tooMany);
+  refuseGrowth(getListeners(store), listeners, failureListeners, tooMany);
   putVersion(store, call, { id: 'config', label: 'config' }, (body) => ({
     ...body,
-    dynamic: { ...dynamicOf(body), auth_failure_listeners: listeners },
+    dynamic: { ...getDynamic(body), auth_failure_listeners: listeners },
   }));
   return listenersResponse(listeners);
 }

@@ -1,12 +1,12 @@
 /** The guardrails: promises about access that changes must keep. Not part of a cluster's API. */
 import { readPromises } from '../../../guardrails/kept_promises';
-import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
+import { PAYLOAD_RULES, toSchema } from '../../../model/payload_rules';
 import type { DocumentDescription } from './document_routes';
 
 const SCHEMA = {
   type: 'object',
   description: 'Name to promise',
-  additionalProperties: schemaOf(PAYLOAD_RULES.guardrails),
+  additionalProperties: toSchema(PAYLOAD_RULES.guardrails),
 } as const;
 
 export const GUARDRAILS: DocumentDescription = {

@@ -15,24 +15,24 @@ import {
   type RestDeps,
   type Route,
 } from '../request/request_context';
-import { applied, noChange, readPatch } from '../request/document_patch';
+import { apply, noChange, readPatch } from '../request/document_patch';
 import { entityTag } from '../responses/entity_tag';
 import { putVersion, refuseGrowth } from './document_routes';
 import { firstSegments, replacesWhole } from '../../../changes/json_patch';
 import { refuseMeta } from '../request/meta_name';
 import {
   checkPayload,
-  objectOf,
+  getObject,
   readPayload,
   readTexts,
   type Payload,
 } from '../../../model/payload';
 import { patternFailure } from '../request/pattern_validation';
-import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
+import { PAYLOAD_RULES, toSchema } from '../../../model/payload_rules';
 import {
   accessDenied,
   badRequest,
-  forbidden,
+  forbid,
   json,
   message,
   notFound,
@@ -44,14 +44,14 @@ type Entries = Readonly<Record<string, unknown>>;
 
 const STATIC_NAME = 'STATIC_OPENSEARCH_YML_NODES_DN';
 const BODY = PAYLOAD_RULES.nodesdn;
-const RESPONSE_SCHEMA = { type: 'object', additionalProperties: schemaOf(BODY) } as const;
+const RESPONSE_SCHEMA = { type: 'object', additionalProperties: toSchema(BODY) } as const;
 const MAX_NAME_LENGTH = 256;
 
 export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
   if (!deps.settings.hasNodesDnApi) return [];
   const all = { path: '/api/nodesdn', access: 'NODESDN' } as const;
   const one = { path: '/api/nodesdn/{name}', access: 'NODESDN' } as const;
-  const guarded =
+  const guard =
     (handler: (call: RequestContext) => EngineResponse | Promise<EngineResponse>) =>
     (call: RequestContext) => (call.isSuperAdmin ? handler(call) : accessDenied());
   return [
@@ -59,44 +59,44 @@ export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
       ...all,
       methods: ['GET'],
       query: ['show_all'],
-      handler: guarded((call) => list(deps, call)),
+      handler: guard((call) => list(deps, call)),
       doc: { summary: 'Show all distinguished names', responseSchema: RESPONSE_SCHEMA },
     },
     {
       ...all,
       methods: ['PATCH'],
-      handler: guarded((call) => patchMany(deps, call)),
+      handler: guard((call) => patchMany(deps, call)),
       doc: { summary: 'Change several entries', isPatch: true, statuses: [412] },
     },
     {
       ...one,
       methods: ['GET'],
       query: ['show_all'],
-      handler: guarded((call) => get(deps, call)),
+      handler: guard((call) => get(deps, call)),
       doc: { summary: 'Show one entry', responseSchema: RESPONSE_SCHEMA, statuses: [404] },
     },
     {
       ...one,
       methods: ['PUT'],
-      handler: guarded((call) => put(deps, call)),
+      handler: guard((call) => put(deps, call)),
       doc: { summary: 'Create or replace an entry', body: BODY, statuses: [201, 412] },
     },
     {
       ...one,
       methods: ['PATCH'],
-      handler: guarded((call) => patchOne(deps, call)),
+      handler: guard((call) => patchOne(deps, call)),
       doc: { summary: 'Change an entry', isPatch: true, statuses: [404, 412] },
     },
     {
       ...one,
       methods: ['DELETE'],
-      handler: guarded((call) => remove(deps, call)),
+      handler: guard((call) => remove(deps, call)),
       doc: { summary: 'Delete an entry', statuses: [404, 412] },
     },
   ];
 }
 
-const entriesOf = (store: EntityStore): Entries => store.document('nodesdn')?.body ?? {};
+const listEntries = (store: EntityStore): Entries => store.document('nodesdn')?.body ?? {};
 
 /** With `show_all`, includes the names from the settings. */
 function withStaticNames({ settings }: RestDeps, call: RequestContext, entries: Entries): Entries {
@@ -108,23 +108,23 @@ function list(deps: RestDeps, call: RequestContext): EngineResponse {
   const document = deps.store.document('nodesdn');
   return json(
     200,
-    withStaticNames(deps, call, entriesOf(deps.store)),
+    withStaticNames(deps, call, listEntries(deps.store)),
     document ? { etag: entityTag(document.revision) } : {}
   );
 }
 
 function get(deps: RestDeps, call: RequestContext): EngineResponse {
-  const name = nameOf(call);
-  const entries = entriesOf(deps.store);
+  const name = getName(call);
+  const entries = listEntries(deps.store);
   if (!Object.hasOwn(entries, name)) return unknown(name);
   return json(200, withStaticNames(deps, call, { [name]: entries[name] }));
 }
 
 async function put(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const payload = readPayload(call.request, BODY, deps.settings);
-  const name = writableName(nameOf(call));
+  const name = writableName(getName(call));
   return guardedWrite(deps, call, (store) => {
-    const before = entriesOf(store);
+    const before = listEntries(store);
     const entry = asTexts(payload);
     save(store, call, Object.fromEntries([...Object.entries(before), [name, entry]]));
     return Object.hasOwn(before, name)
@@ -135,8 +135,8 @@ async function put(deps: RestDeps, call: RequestContext): Promise<EngineResponse
 
 const remove = (deps: RestDeps, call: RequestContext): Promise<EngineResponse> =>
   guardedWrite(deps, call, (store) => {
-    const name = writableName(nameOf(call));
-    const before = entriesOf(store);
+    const name = writableName(getName(call));
+    const before = listEntries(store);
     if (!Object.hasOwn(before, name)) refuseIf(unknown(name));
     save(store, call, Object.fromEntries(Object.entries(before).filter(([key]) => key !== name)));
     return message(200, `'${name}' deleted.`);
@@ -144,12 +144,12 @@ const remove = (deps: RestDeps, call: RequestContext): Promise<EngineResponse> =
 
 async function patchOne(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const operations = readPatch(call);
-  const name = writableName(nameOf(call));
+  const name = writableName(getName(call));
   return guardedWrite(deps, call, (store) => {
-    const before = entriesOf(store);
+    const before = listEntries(store);
     if (!Object.hasOwn(before, name)) refuseIf(unknown(name));
-    const base = baseOf(before[name]);
-    const after = applied(base, operations);
+    const base = toPatchBase(before[name]);
+    const after = apply(base, operations);
     if (isEqual(base, after)) return noChange();
     const entry = checkedEntry(deps, after);
     save(store, call, Object.fromEntries([...Object.entries(before), [name, entry]]));
@@ -161,11 +161,11 @@ async function patchMany(deps: RestDeps, call: RequestContext): Promise<EngineRe
   const operations = readPatch(call);
   firstSegments(operations).forEach(refuseMeta);
   return guardedWrite(deps, call, (store) => {
-    const before = entriesOf(store);
+    const before = listEntries(store);
     const base = Object.fromEntries(
-      Object.entries(before).map(([key, entry]) => [key, baseOf(entry)])
+      Object.entries(before).map(([key, entry]) => [key, toPatchBase(entry)])
     );
-    const after = applied(base, operations);
+    const after = apply(base, operations);
     if (replacesWhole(operations) || !isJsonObject(after))
       throw new RestError(badRequest('Replacing the whole collection is not supported'));
     if (isEqual(base, after)) return noChange();
@@ -179,7 +179,7 @@ async function patchMany(deps: RestDeps, call: RequestContext): Promise<EngineRe
 }
 
 function checkedEntry({ settings }: RestDeps, entry: unknown): Payload {
-  const payload = objectOf(entry, BODY);
+  const payload = getObject(entry, BODY);
   checkPayload(payload, BODY, settings);
   return asTexts(payload);
 }
@@ -190,10 +190,10 @@ const asTexts = ({ nodes_dn: names }: Payload): Payload => ({
 });
 
 /** Patches see entries without empty lists. */
-const baseOf = (entry: unknown): unknown =>
+const toPatchBase = (entry: unknown): unknown =>
   isJsonObject(entry) && isEqual(entry['nodes_dn'], []) ? {} : entry;
 
-const nameOf = ({ params }: RequestContext): string => checkedName(params['name'] ?? '');
+const getName = ({ params }: RequestContext): string => checkedName(params['name'] ?? '');
 
 function checkedName(name: string): string {
   if (name.length <= MAX_NAME_LENGTH) return name;
@@ -201,8 +201,7 @@ function checkedName(name: string): string {
 }
 
 function writableName(name: string): string {
-  if (name === STATIC_NAME)
-    throw new RestError(forbidden(`Resource '${STATIC_NAME}' is read-only.`));
+  if (name === STATIC_NAME) throw new RestError(forbid(`Resource '${STATIC_NAME}' is read-only.`));
   refuseMeta(name);
   return checkedName(name);
 }
@@ -211,7 +210,7 @@ const unknown = (name: string): EngineResponse => notFound(`nodesdn '${name}' no
 
 function save(store: Transaction, call: RequestContext, entries: Entries): void {
   const { nodesDn } = ENGINE_LIMITS;
-  refuseGrowth(entriesOf(store), entries, nodesDn, `There are at most ${nodesDn} entries.`);
+  refuseGrowth(listEntries(store), entries, nodesDn, `There are at most ${nodesDn} entries.`);
   refuseIf(patternFailure('nodesdn', entries));
   putVersion(store, call, { id: 'nodesdn', label: 'nodesdn' }, () => entries);
 }

@@ -1,11 +1,11 @@
 /** The security configuration document. Writing is disabled unless a setting allows it. */
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import type { Payload } from '../../../model/payload';
-import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
+import { PAYLOAD_RULES, toSchema } from '../../../model/payload_rules';
 import { accessDenied, coreError, refuseIf, RestError } from '../../../model/responses';
 import { SchemaMismatchError } from '../../../model/schema_coercion';
 import { maskSecrets, restoreSecrets, withConfigDefaults } from '../../../model/security_config';
-import { securityConfigBase, storedOf } from '../../../model/security_config_patch';
+import { securityConfigBase, toStored } from '../../../model/security_config_patch';
 import { patternFailure } from '../request/pattern_validation';
 import type { RequestContext, RestDeps } from '../request/request_context';
 import type { DocumentDescription } from './document_routes';
@@ -23,7 +23,7 @@ export const SECURITY_CONFIG: DocumentDescription = {
   docs: {
     show: {
       summary: 'Show the security configuration, all defaults filled in, secrets masked',
-      responseSchema: { type: 'object', properties: { config: schemaOf(BODY) } },
+      responseSchema: { type: 'object', properties: { config: toSchema(BODY) } },
     },
     replace: {
       summary: 'Replace the security configuration, where a setting allows it',
@@ -44,7 +44,7 @@ export const SECURITY_CONFIG: DocumentDescription = {
     },
     rules: BODY,
     base: (body = EMPTY) => securityConfigBase(body),
-    fromBase: (patched, body = EMPTY) => storedOf(patched, securityConfigBase(body), body),
+    fromBase: (patched, body = EMPTY) => toStored(patched, securityConfigBase(body), body),
   },
   check: (payload) => refuseIf(patternFailure('config', payload)),
   stored: (payload, body) => restoreSecrets(coerceOrReject(payload), body) as Payload,

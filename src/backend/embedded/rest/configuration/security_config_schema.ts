@@ -1,9 +1,9 @@
 /** Coerces the security configuration as the deserializer of the real engine does. */
 import { SECURITY_CONFIG_FIELDS } from '../../../../contracts/entities/security_config';
-import { closed } from '../../../../contracts/schema';
+import { closedObject } from '../../../../contracts/schema';
 import { coerceToSchema } from '../../../model/schema_coercion';
 
-const DOCUMENT = closed(SECURITY_CONFIG_FIELDS);
+const DOCUMENT = closedObject(SECURITY_CONFIG_FIELDS);
 
 /**
  * Returns the document as it is stored.

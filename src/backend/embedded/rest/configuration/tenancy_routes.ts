@@ -9,9 +9,9 @@ import {
 } from '../request/request_context';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import { readPayload, toBoolean, type Payload } from '../../../model/payload';
-import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
+import { PAYLOAD_RULES, toSchema } from '../../../model/payload_rules';
 import { illegalArgument, invalid, json, refuseIf } from '../../../model/responses';
-import { dynamicOf, tenancyOf, type TenancySettings } from '../../../model/security_config';
+import { getDynamic, getTenancy, type TenancySettings } from '../../../model/security_config';
 
 /** Authenticator type of an enabled domain to its login option. */
 const OPTION_OF_AUTHENTICATOR: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export const tenancyRoutes = (deps: RestDeps): readonly Route[] => [
     path: '/api/tenancy/config',
     access: 'TENANTS',
     handler: () => show(deps),
-    doc: { summary: 'Show the tenancy settings', responseSchema: schemaOf(BODY) },
+    doc: { summary: 'Show the tenancy settings', responseSchema: toSchema(BODY) },
   },
   {
     methods: ['PUT'],
@@ -39,13 +39,13 @@ export const tenancyRoutes = (deps: RestDeps): readonly Route[] => [
     doc: {
       summary: 'Change the tenancy settings; omitted keys keep their value',
       body: BODY,
-      responseSchema: schemaOf(BODY),
+      responseSchema: toSchema(BODY),
     },
   },
 ];
 
 const show = ({ store }: RestDeps): EngineResponse =>
-  json(200, visible(tenancyOf(store.document('config')?.body)));
+  json(200, visible(getTenancy(store.document('config')?.body)));
 
 const visible = (tenancy: TenancySettings) => ({
   default_tenant: tenancy.default_tenant,
@@ -64,9 +64,9 @@ async function replace(deps: RestDeps, call: RequestContext): Promise<EngineResp
   refuseIf(flagProblem(payload));
   return guardedWrite(deps, call, (store) => {
     const config = store.document('config')?.body ?? {};
-    const next = merged(tenancyOf(config), payload);
-    refuseIf(problemOf(next, payload, deps, config));
-    const dynamic = dynamicOf(config);
+    const next = merge(getTenancy(config), payload);
+    refuseIf(findProblem(next, payload, deps, config));
+    const dynamic = getDynamic(config);
     const kibana = {
       ...(isJsonObject(dynamic['kibana']) ? dynamic['kibana'] : {}),
       ...visible(next),
@@ -87,7 +87,7 @@ function flagProblem(payload: Payload): EngineResponse | undefined {
 }
 
 /** Omitted keys keep their value. */
-function merged(current: TenancySettings, payload: Payload): TenancySettings {
+function merge(current: TenancySettings, payload: Payload): TenancySettings {
   const options = payload['sign_in_options'] as readonly unknown[] | undefined;
   const preferred = payload['preferred_tenants'] as readonly unknown[] | undefined;
   return {
@@ -103,7 +103,7 @@ function merged(current: TenancySettings, payload: Payload): TenancySettings {
   };
 }
 
-function problemOf(
+function findProblem(
   next: TenancySettings,
   payload: Payload,
   deps: RestDeps,
@@ -150,7 +150,7 @@ function optionProblem(
 
 function offeredOptions(config: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const offered = new Set(['ANONYMOUS']);
-  const domains = dynamicOf(config)['authc'];
+  const domains = getDynamic(config)['authc'];
   for (const domain of isJsonObject(domains) ? Object.values(domains).filter(isJsonObject) : []) {
     const authenticator = domain['http_authenticator'];
     const type = isJsonObject(authenticator) ? String(authenticator['type']) : '';

@@ -79,18 +79,18 @@ function differences(store: EntityStore): readonly Difference[] {
     });
 }
 
-function actionsOf(found: readonly Difference[]) {
-  const named = (kind: Difference['kind']) => {
+function listActions(found: readonly Difference[]) {
+  const namesByType = (kind: Difference['kind']) => {
     const names = found.filter((one) => one.kind === kind).map(({ name }) => name);
     return names.length > 0 ? { [kind]: names } : {};
   };
-  return { roles: { ...named('add'), ...named('modify') } };
+  return { roles: { ...namesByType('add'), ...namesByType('modify') } };
 }
 
 function check({ store }: RestDeps): EngineResponse {
   const found = differences(store);
   if (found.length === 0) return json(200, { status: 'OK', upgradeAvailable: false });
-  return json(200, { status: 'OK', upgradeAvailable: true, upgradeActions: actionsOf(found) });
+  return json(200, { status: 'OK', upgradeAvailable: true, upgradeActions: listActions(found) });
 }
 
 async function perform(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
@@ -105,7 +105,7 @@ async function perform(deps: RestDeps, call: RequestContext): Promise<EngineResp
     if (found.length === 0)
       throw new RestError(badRequest("Unable to upgrade, no differences found in 'roles' config"));
     for (const { type, name, entity } of found) store.put(type, name, entity as never);
-    return json(200, { status: 'OK', upgrades: actionsOf(found) });
+    return json(200, { status: 'OK', upgrades: listActions(found) });
   });
 }
 

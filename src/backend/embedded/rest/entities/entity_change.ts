@@ -8,12 +8,12 @@ import type { EngineResponse } from '../../../api/engine';
 import type { RequestContext, RestDeps } from '../request/request_context';
 import type { Payload } from '../../../model/payload';
 import { withFlagKeys, type PayloadRules } from '../../../model/payload_rules';
-import { attributesOf, type ChangeRights, type Resource } from './resource';
+import { getAttributes, type ChangeRights, type Resource } from './resource';
 import { badRequest, invalid, notFound, RestError } from '../../../model/responses';
 
 const MAX_NAME_LENGTH = 256;
 
-export const rightsOf = (call: RequestContext): ChangeRights => ({
+export const getRights = (call: RequestContext): ChangeRights => ({
   isSuperAdmin: call.isSuperAdmin,
   isInternal: call.caller.kind === 'internal',
   isImport: call.slot !== undefined,
@@ -24,10 +24,10 @@ export const rulesFor = (
   call: Pick<RequestContext, 'isSuperAdmin' | 'slot'>
 ): PayloadRules => (call.isSuperAdmin || call.slot ? withFlagKeys(rules) : rules);
 
-export const notFoundOf = ({ typeName }: Resource, name: string): EngineResponse =>
+export const toNotFound = ({ typeName }: Resource, name: string): EngineResponse =>
   notFound(`${typeName} '${name}' not found.`);
 
-export function nameOf(resource: Resource, call: RequestContext): string {
+export function getName(resource: Resource, call: RequestContext): string {
   const name = call.params['name'] ?? '';
   checkName(resource, name);
   return name;
@@ -70,14 +70,14 @@ export async function checkPassword(
  * account gets a random password, so that an earlier one no longer works.
  * @throws {RestError} in envelope A for a hash that cannot be verified or costs too much
  */
-export async function hashOf(
+export async function getHash(
   { hasher, settings }: RestDeps,
   call: Pick<RequestContext, 'identity'>,
   payload: Payload
 ): Promise<string | undefined> {
   const { password, hash } = payload;
   const queueKey = loggedInKey('change', call.identity.userName);
-  if (isServiceAccount(attributesOf(payload))) return hasher.hash(generatePassword(), queueKey);
+  if (isServiceAccount(getAttributes(payload))) return hasher.hash(generatePassword(), queueKey);
   if (typeof password === 'string') return hasher.hash(password, queueKey);
   if (typeof hash !== 'string' || hash === '') return undefined;
   const problem = hashProblem(hash, settings.hashLimits);

@@ -11,13 +11,13 @@ import {
   type Handler,
   type RestDeps,
 } from '../request/request_context';
-import { applied, appliedInSteps, noChange, readPatch } from '../request/document_patch';
+import { apply, appliedInSteps, noChange, readPatch } from '../request/document_patch';
 import {
   checkPassword,
-  hashOf,
-  nameOf,
-  notFoundOf,
-  rightsOf,
+  getHash,
+  getName,
+  toNotFound,
+  getRights,
   rulesFor,
   withoutPassword,
 } from './entity_change';
@@ -31,10 +31,10 @@ import {
   BODY_REQUIRED,
   checkPayload,
   entityFrom,
-  objectOf,
+  getObject,
   type Payload,
 } from '../../../model/payload';
-import { attributesOf, protection, type Resource } from './resource';
+import { getAttributes, protection, type Resource } from './resource';
 import {
   badRequest,
   invalid,
@@ -63,18 +63,18 @@ interface Patched extends Change {
 
 export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
   return async (call) => {
-    const name = nameOf(resource, call);
+    const name = getName(resource, call);
     const operations = readPatch(call);
     return retrying(async () => {
       const before = deps.store.read(resource.type, name);
-      if (!before) return notFoundOf(resource, name);
-      refuseIf(protection(name, before.entity, rightsOf(call)));
+      if (!before) return toNotFound(resource, name);
+      refuseIf(protection(name, before.entity, getRights(call)));
       checkPreconditions(call.request, name, before.revision);
-      const document = documentOf(deps.store, before);
-      const after = applied(document, operations);
+      const document = toDocument(deps.store, before);
+      const after = apply(document, operations);
       if (isEqual(document, after)) return noChange();
       const change = { name, before, after };
-      const patched = await prepared(deps, resource, call, change, document);
+      const patched = await prepare(deps, resource, call, change, document);
       const read = new Map([[name, before]]);
       return commit(deps, resource, call, read, [patched], ([revision]) =>
         message(
@@ -101,7 +101,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
         // Checked before the patch is applied, because its outcome would reveal the content.
         if (stored?.entity.hidden && !call.isSuperAdmin) return notAvailable(name);
         read.set(name, stored);
-        if (stored) documents.push([name, documentOf(deps.store, stored)]);
+        if (stored) documents.push([name, toDocument(deps.store, stored)]);
         await yieldIfDue();
       }
       const document = Object.fromEntries(documents);
@@ -123,7 +123,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       const bodies = [...changed].map((one) => one.after);
       refuseIf(patternCountFailure(resource.type, bodies));
       const ready: Patched[] = [];
-      const rights = rightsOf(call);
+      const rights = getRights(call);
       for (const one of entries) {
         await yieldIfDue();
         if (!changed.has(one)) {
@@ -132,11 +132,11 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
           continue;
         }
         refuseIf(protection(one.name, one.before?.entity, rights));
-        const patched = await prepared(deps, resource, call, one, document[one.name] ?? {});
+        const patched = await prepare(deps, resource, call, one, document[one.name] ?? {});
         // Checked here and again in the transaction: each entity is validated completely before the
         // next one.
-        if (patched.after) refuseIf(resource.check(deps.store, one.name, sentOf(patched), rights));
-        ready.push(completed(resource, patched));
+        if (patched.after) refuseIf(resource.check(deps.store, one.name, toSent(patched), rights));
+        ready.push(complete(resource, patched));
       }
       return commit(deps, resource, call, read, ready, () => message(200, 'Resource updated.'));
     });
@@ -147,7 +147,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
  * The stored entity without defaults and empty texts; for users including the hash, so that a patch
  * can replace it.
  */
-function documentOf(
+function toDocument(
   store: EntityStore,
   { type, name, entity }: StoredEntity
 ): Record<string, unknown> {
@@ -177,7 +177,7 @@ const knownEntries = (
  * Validates one patched entity as PUT would, and hashes its new password.
  * @param old - the document to which the patch was applied
  */
-async function prepared(
+async function prepare(
   deps: RestDeps,
   resource: Resource,
   call: RequestContext,
@@ -187,7 +187,7 @@ async function prepared(
   const { name, before } = change;
   if (!Object.hasOwn(change, 'after')) return { name, before };
   const rules = rulesFor(resource, call);
-  const after = objectOf(change.after, rules);
+  const after = getObject(change.after, rules);
   // The caller did not send the stored flags, so they are neither lost nor rejected.
   const own = Object.entries(after).filter(
     ([key, value]) => !isUnchangedFlag(before?.entity, key, value)
@@ -198,12 +198,12 @@ async function prepared(
     Object.keys(payload).filter((key) => !isEqual(old[key], payload[key]))
   );
   checkPayload(payload, rules, deps.settings, changedKeys);
-  nameOf(resource, { ...call, params: { name } });
+  getName(resource, { ...call, params: { name } });
   const isUser = resource.type === 'internalusers';
   if (isUser) await checkPassword(deps, call, name, payload);
   const isSecretSent = changedKeys.has('password') || changedKeys.has('hash');
   const isNewHash = isSecretSent || becomesServiceAccount(before?.entity, payload);
-  const hash = isUser && isNewHash ? await hashOf(deps, call, payload) : undefined;
+  const hash = isUser && isNewHash ? await getHash(deps, call, payload) : undefined;
   return { name, before, after, hash, isSecretSent };
 }
 
@@ -211,7 +211,7 @@ async function prepared(
  * A body that cannot become an entity is rejected when it is written, after all others are
  * validated.
  */
-function completed({ type }: Resource, patched: Patched): Patched {
+function complete({ type }: Resource, patched: Patched): Patched {
   if (!patched.after) return patched;
   try {
     return { ...patched, entity: entityFrom(type, patched.after) };
@@ -222,7 +222,7 @@ function completed({ type }: Resource, patched: Patched): Patched {
 
 /** A deliberate deviation: the real engine invalidates the password only with PUT. */
 const becomesServiceAccount = (before: Entity | undefined, payload: Payload): boolean =>
-  isServiceAccount(attributesOf(payload)) &&
+  isServiceAccount(getAttributes(payload)) &&
   !isServiceAccount((before as InternalUser | undefined)?.attributes);
 
 const isUnchangedFlag = (entity: Entity | undefined, key: string, value: unknown): boolean =>
@@ -250,7 +250,7 @@ function commit(
   patched: readonly Patched[],
   response: (revisions: readonly (number | undefined)[]) => EngineResponse
 ): Promise<EngineResponse> {
-  const rights = rightsOf(call);
+  const rights = getRights(call);
   const isUser = resource.type === 'internalusers';
   return guardedWrite(deps, call, (store) => {
     refuseStale(store, resource, read);
@@ -260,7 +260,7 @@ function commit(
         store.delete(resource.type, name);
         return undefined;
       }
-      refuseIf(resource.check(store, name, sentOf(one), rights));
+      refuseIf(resource.check(store, name, toSent(one), rights));
       // Measured: 500 for a patch, 400 for PUT.
       if (isUser && one.before && hash === undefined && !store.credential(name))
         throw new RestError(message(500, withoutPassword(name)));
@@ -271,7 +271,7 @@ function commit(
   });
 }
 
-const sentOf = ({ after = {}, isSecretSent }: Patched): Payload =>
+const toSent = ({ after = {}, isSecretSent }: Patched): Payload =>
   isSecretSent ? after : withoutHash(after);
 
 /** An unchanged hash counts as not sent. */

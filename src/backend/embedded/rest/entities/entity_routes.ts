@@ -25,10 +25,10 @@ import {
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import {
   checkPassword,
-  hashOf,
-  nameOf,
-  notFoundOf,
-  rightsOf,
+  getHash,
+  getName,
+  toNotFound,
+  getRights,
   rulesFor,
   withoutPassword,
 } from './entity_change';
@@ -45,7 +45,7 @@ import {
 import { badRequest, json, message, refuseIf, RestError } from '../../../model/responses';
 
 /** JSON Schema of the response to GET of a collection. */
-const responseSchemaOf = ({ type }: Resource): JsonSchema => ({
+const toResponseSchema = ({ type }: Resource): JsonSchema => ({
   type: 'object',
   description: 'Name to entry',
   additionalProperties: ENTITIES[type].responseSchema,
@@ -106,7 +106,7 @@ export function entityRoutes(deps: RestDeps): readonly Route[] {
 
 function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly Route[] {
   const { endpoint: access, type, typeName, rules: body } = resource;
-  const response = responseSchemaOf(resource);
+  const response = toResponseSchema(resource);
   return [
     {
       methods: ['GET'],
@@ -152,11 +152,11 @@ async function list(
   { type }: Resource,
   call: RequestContext
 ): Promise<EngineResponse> {
-  const matchesFilter = filterOf(type, call);
+  const matchesFilter = toFilter(type, call);
   const entries: [string, Entity][] = [];
   let bytes = 0;
   for (let after: string | undefined; ;) {
-    const next = sumsOf(deps.store.sizes(type, after, LIST_STEP));
+    const next = runningSums(deps.store.sizes(type, after, LIST_STEP));
     if (next.length === 0) return json(200, Object.fromEntries(entries));
     const count = Math.max(1, next.filter((sum) => sum <= LIST_BYTES).length);
     bytes += next[count - 1] ?? 0;
@@ -177,12 +177,12 @@ const tooMuch = (): EngineResponse =>
     `All entries together are larger than ${HTTP_LIMITS.responseBytes} bytes. Ask for single ones.`
   );
 
-function sumsOf(sizes: readonly number[]): readonly number[] {
+function runningSums(sizes: readonly number[]): readonly number[] {
   let sum = 0;
   return sizes.map((size) => (sum += size));
 }
 
-function filterOf(
+function toFilter(
   type: Resource['type'],
   { request }: RequestContext
 ): (entity: Entity) => boolean {
@@ -194,10 +194,10 @@ function filterOf(
 }
 
 function get({ store }: RestDeps, resource: Resource, call: RequestContext): EngineResponse {
-  const name = nameOf(resource, call);
+  const name = getName(resource, call);
   const stored = store.read(resource.type, name);
-  if (!stored || (stored.entity.hidden && !call.isSuperAdmin)) return notFoundOf(resource, name);
-  const entries = filterOf(resource.type, call)(stored.entity) ? { [name]: stored.entity } : {};
+  if (!stored || (stored.entity.hidden && !call.isSuperAdmin)) return toNotFound(resource, name);
+  const entries = toFilter(resource.type, call)(stored.entity) ? { [name]: stored.entity } : {};
   return json(200, entries, { etag: entityTag(stored.revision) });
 }
 
@@ -206,7 +206,7 @@ async function put(
   resource: Resource,
   call: RequestContext
 ): Promise<EngineResponse> {
-  const name = nameOf(resource, call);
+  const name = getName(resource, call);
   refuseMeta(name);
   const isImport = call.slot !== undefined;
   // A cluster reads files with blank names in lists, which match nothing.
@@ -217,11 +217,11 @@ async function put(
   const isUser = resource.type === 'internalusers';
   if (isUser) await checkPassword(deps, call, name, payload);
   if (resource.type === 'roles') refuseIf(maskedFieldFailure(payload));
-  const rights = rightsOf(call);
+  const rights = getRights(call);
   // Also checked before the costly hash, so that callers without permission get the error early.
   refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, rights));
   const mustChangePassword = isUser && queryFlag(call.request, MUST_CHANGE, true);
-  const hash = isUser ? await hashOf(deps, call, payload) : undefined;
+  const hash = isUser ? await getHash(deps, call, payload) : undefined;
   return guardedWrite(deps, call, (store) => {
     const before = store.read(resource.type, name);
     refuseIf(protection(name, before?.entity, rights));
@@ -248,11 +248,11 @@ const givenFlags = (payload: Payload): readonly string[] =>
   ['reserved', 'hidden'].filter((flag) => toBoolean(payload[flag]) !== undefined);
 
 function remove(deps: RestDeps, resource: Resource, call: RequestContext): Promise<EngineResponse> {
-  const name = nameOf(resource, call);
+  const name = getName(resource, call);
   return guardedWrite(deps, call, (store) => {
     const before = store.read(resource.type, name);
-    refuseIf(protection(name, before?.entity, rightsOf(call)));
-    if (!before) return notFoundOf(resource, name);
+    refuseIf(protection(name, before?.entity, getRights(call)));
+    if (!before) return toNotFound(resource, name);
     checkPreconditions(call.request, name, before.revision);
     store.delete(resource.type, name);
     return message(200, `'${name}' deleted.`);

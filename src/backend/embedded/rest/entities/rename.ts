@@ -31,10 +31,10 @@ import {
   type Route,
 } from '../request/request_context';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
-import { forbidden, json, message, refuseIf, RestError } from '../../../model/responses';
+import { forbid, json, message, refuseIf, RestError } from '../../../model/responses';
 import { readRequiredRoles, writeRequiredRoles } from '../../authentication/factors/required_roles';
-import { checkName, nameOf, notFoundOf, rightsOf } from './entity_change';
-import { protection, resourceOf } from './resource';
+import { checkName, getName, toNotFound, getRights } from './entity_change';
+import { protection, getResource } from './resource';
 
 const DRY_RUN = 'dry_run';
 
@@ -42,19 +42,19 @@ export function renameRoutes(deps: RestDeps, access: ApiAccess): readonly Route[
   return RENAMABLE.map((type) => ({
     methods: ['POST'],
     path: `/api/${type}/{name}/_rename`,
-    access: resourceOf(type).endpoint,
+    access: getResource(type).endpoint,
     query: [CONFIRM_LOCKOUT, DRY_RUN],
     permission: ({ caller, identity }) => {
       if (caller.kind === 'internal' || caller.kind === 'certificate') return undefined;
       const [denial] = REFERENCES[type].endpoints.flatMap(
         (endpoint) => access.denialMessage(identity, endpoint, 'PUT', caller.tls) ?? []
       );
-      return denial === undefined ? undefined : forbidden(denial);
+      return denial === undefined ? undefined : forbid(denial);
     },
     handler: (call) => rename(deps, type, call),
     doc: {
       rights: REFERENCES[type].endpoints.map((endpoint) => `PUT ${endpoint}` as const),
-      summary: `Rename an entry (${resourceOf(type).typeName}) with everything that refers to it`,
+      summary: `Rename an entry (${getResource(type).typeName}) with everything that refers to it`,
       ownBody: RENAME_BODY,
       responseSchema: RENAME_RESPONSE,
       statuses: [404, 409, 412, 413],
@@ -67,17 +67,17 @@ async function rename(
   type: Renamable,
   call: RequestContext
 ): Promise<EngineResponse> {
-  const resource = resourceOf(type);
-  const from = nameOf(resource, call);
+  const resource = getResource(type);
+  const from = getName(resource, call);
   const to = readPayload(call.request, PAYLOAD_RULES.rename, deps.settings)['to'] as string;
   const isDryRun = queryFlag(call.request, DRY_RUN, true);
   checkName(resource, to);
   const objects = type === 'tenants' ? deps.tenantObjects.count(from) : 0;
-  const rights = rightsOf(call);
+  const rights = getRights(call);
   const response = await guardedWrite(deps, call, (store) => {
     const before = store.read(type, from);
     refuseIf(protection(from, before?.entity, rights));
-    if (!before) throw new RestError(notFoundOf(resource, from));
+    if (!before) throw new RestError(toNotFound(resource, from));
     const { apiRoles, secondFactor } = deps.settings;
     refuseIf(namedInConfiguration(type, from, [...apiRoles, ...secondFactor.requiredRoles]));
     checkPreconditions(call.request, from, before.revision);
@@ -162,7 +162,7 @@ function moveMapping(
   store: Transaction,
   from: string,
   to: string,
-  rights: ReturnType<typeof rightsOf>
+  rights: ReturnType<typeof getRights>
 ): boolean {
   const mapping = store.read('rolesmapping', from)?.entity;
   if (!mapping) return false;

@@ -89,7 +89,7 @@ export const RESOURCES: readonly Resource[] = [
   },
 ];
 
-export const resourceOf = (type: ResourceType): Resource =>
+export const getResource = (type: ResourceType): Resource =>
   RESOURCES.find((one) => one.type === type) as Resource;
 
 function checkUser(
@@ -143,7 +143,7 @@ function checkServiceAccount(
   payload: Payload,
   { isInternal }: ChangeRights
 ): EngineResponse | undefined {
-  if (!isServiceAccount(attributesOf(payload))) return undefined;
+  if (!isServiceAccount(getAttributes(payload))) return undefined;
   const failed = `Failed to register service account: ${name}`;
   if (payload['password'] !== undefined)
     return badRequest(`A password cannot be provided for a service account. ${failed}`);
@@ -153,7 +153,7 @@ function checkServiceAccount(
   return undefined;
 }
 
-export const attributesOf = ({ attributes }: Payload): Readonly<Record<string, unknown>> =>
+export const getAttributes = ({ attributes }: Payload): Readonly<Record<string, unknown>> =>
   isJsonObject(attributes) ? attributes : {};
 
 function checkRole(
@@ -164,14 +164,14 @@ function checkRole(
 ): EngineResponse | undefined {
   const failure = patternFailure('roles', payload);
   if (failure) return failure;
-  if (!rights.isInternal && grantsRestAdmin(store, stringsOf(payload['cluster_permissions'])))
+  if (!rights.isInternal && grantsRestAdmin(store, getStrings(payload['cluster_permissions'])))
     return accessDenied();
   return maskedFieldFailure(payload) ?? dlsFailure(payload);
 }
 
 export function maskedFieldFailure(payload: Payload): EngineResponse | undefined {
-  const problems = objectsOf(payload['index_permissions'])
-    .flatMap((permission) => stringsOf(permission['masked_fields']))
+  const problems = getObjects(payload['index_permissions'])
+    .flatMap((permission) => getStrings(permission['masked_fields']))
     .map((expression) => [expression, maskedFieldProblem(expression)] as const)
     .filter(([, problem]) => problem !== undefined);
   if (problems.length === 0) return undefined;
@@ -183,7 +183,7 @@ export function maskedFieldFailure(payload: Payload): EngineResponse | undefined
 
 /** A deliberate deviation: the real engine saves such queries and then shows all documents. */
 function dlsFailure(payload: Payload): EngineResponse | undefined {
-  const permissions = objectsOf(payload['index_permissions']);
+  const permissions = getObjects(payload['index_permissions']);
   const problems = permissions.flatMap(({ dls }, index) => {
     const problem = typeof dls === 'string' ? dlsProblem(dls) : undefined;
     return problem === undefined
@@ -251,14 +251,14 @@ function checkActionGroup(
       `${name} is an existing role. A action group cannot be named with an existing role name.`
     );
   }
-  const actions = stringsOf(payload['allowed_actions']);
+  const actions = getStrings(payload['allowed_actions']);
   if (actions.includes(name)) return badRequest(`${name} cannot be an allowed_action of itself`);
   const failure = patternFailure('actiongroups', payload);
   if (failure) return failure;
   return !rights.isInternal && grantsRestAdmin(store, actions) ? accessDenied() : undefined;
 }
 
-const stringsOf = (value: unknown): readonly string[] =>
+const getStrings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [];
 
 /** Reads names as a cluster does: numbers and booleans as text, anything else as no name. */
@@ -267,7 +267,7 @@ const namesIn = (value: unknown): readonly string[] =>
     ? value.map((element) => (typeof element === 'object' ? '' : String(element)))
     : [];
 
-const objectsOf = (value: unknown): readonly Payload[] =>
+const getObjects = (value: unknown): readonly Payload[] =>
   Array.isArray(value)
     ? value.filter((element) => typeof element === 'object' && element !== null)
     : [];

@@ -16,7 +16,7 @@ import {
   type RestDeps,
   type Route,
 } from '../request/request_context';
-import { CLUSTER_NAME, nodeIdOf, peerOf, tlsOf } from '../request/caller_info';
+import { CLUSTER_NAME, getNodeId, getPeer, getTls } from '../request/caller_info';
 import { accessDenied, badRequest, illegalArgument, json } from '../../../model/responses';
 
 export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route[] => [
@@ -35,8 +35,8 @@ export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route
     access: 'SSL',
     handler: superAdmin(({ caller }) =>
       json(200, {
-        http_certificates_list: tlsOf(caller)?.server
-          ? serverCertificates(tlsOf(caller)).map(shortForm)
+        http_certificates_list: getTls(caller)?.server
+          ? serverCertificates(getTls(caller)).map(shortForm)
           : null,
         transport_certificates_list: null,
       })
@@ -49,7 +49,7 @@ export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route
     prefix: 'current',
     access: 'SSL',
     query: ['cert_type', 'timeout'],
-    handler: superAdmin((call) => certificates(nodeIdOf(store), settings.compatibility, call)),
+    handler: superAdmin((call) => certificates(getNodeId(store), settings.compatibility, call)),
     doc: { summary: 'Certificates of all nodes, or of one', responseSchema: CERTIFICATES_RESPONSE },
   })),
   {
@@ -75,8 +75,8 @@ function sslInfo(
   compatibility: Compatibility,
   { caller, request }: RequestContext
 ): EngineResponse {
-  const tls = tlsOf(caller);
-  const peer = peerOf(caller);
+  const tls = getTls(caller);
+  const peer = getPeer(caller);
   const subjects = (list: readonly CertificateFacts[] | undefined) =>
     list?.map(({ subject }) => subject) ?? null;
   return json(200, {
@@ -166,14 +166,14 @@ function certificates(
   const layers = isOlder ? OLDER_LAYERS : LAYERS;
   if (layer !== 'all' && !layers.includes(layer))
     return illegalArgument(`Invalid certificate type: ${requestedType.slice(0, 100)}`);
-  const tls = tlsOf(caller);
-  const certificatesOf = (one: string) => {
+  const tls = getTls(caller);
+  const getCertificates = (one: string) => {
     if (one !== 'http' || (layer !== 'all' && layer !== 'http')) return [];
     return isOlder ? serverCertificates(tls).map(shortForm) : allCertificates(tls);
   };
   // 2.19 also lists the layers that were not requested.
   const named = isOlder || layer === 'all' ? layers : [layer];
-  const certificates = Object.fromEntries(named.map((one) => [one, certificatesOf(one)]));
+  const certificates = Object.fromEntries(named.map((one) => [one, getCertificates(one)]));
   const node = { name: CLUSTER_NAME, certificates };
   const count = includesThisNode ? 1 : 0;
   return json(200, {

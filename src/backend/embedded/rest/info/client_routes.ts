@@ -8,7 +8,7 @@ import { coreError, json, refuseIf, text } from '../../../model/responses';
 import {
   CLUSTER_NAME,
   hasClusterPermission,
-  nodeIdOf,
+  getNodeId,
   noPermissions,
 } from '../request/caller_info';
 import {
@@ -56,7 +56,7 @@ export const clientRoutes = (deps: RestDeps): readonly Route[] => [
   },
 ];
 
-function needed(
+function requirePermission(
   { rules }: RestDeps,
   call: RequestContext,
   action: string
@@ -67,7 +67,7 @@ function needed(
 
 /** Requires `cluster:monitor/main`, as on a cluster. */
 function mainInfo(deps: RestDeps, call: RequestContext): EngineResponse {
-  refuseIf(needed(deps, call, 'cluster:monitor/main'));
+  refuseIf(requirePermission(deps, call, 'cluster:monitor/main'));
   const { store, settings } = deps;
   return json(200, {
     name: CLUSTER_NAME,
@@ -108,7 +108,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   id: {
     about: 'unique node id',
     isHidden: true,
-    value: ({ store }) => nodeIdOf(store).slice(0, 4),
+    value: ({ store }) => getNodeId(store).slice(0, 4),
   },
   pid: { about: 'process id', isHidden: true, isNumber: true, value: () => String(process.pid) },
   ip: { about: 'ip address', value: () => undefined },
@@ -145,8 +145,8 @@ function nodes(deps: RestDeps, call: RequestContext): EngineResponse {
   if (queryFlag(request, 'help', true)) return text(200, help());
   // Without effect here, but invalid values are rejected as on a cluster.
   for (const name of ['local', 'full_id']) queryFlag(request, name, true);
-  for (const action of CAT_ACTIONS) refuseIf(needed(deps, call, action));
-  const cells = columnsOf(queryValue(request, 'h')).map((name) => ({
+  for (const action of CAT_ACTIONS) refuseIf(requirePermission(deps, call, action));
+  const cells = toColumns(queryValue(request, 'h')).map((name) => ({
     name,
     column: COLUMNS[name] as Column,
     value: COLUMNS[name]?.value(deps) ?? null,
@@ -167,7 +167,7 @@ function nodes(deps: RestDeps, call: RequestContext): EngineResponse {
   return text(200, header + line(padded.map(([, value]) => value)));
 }
 
-function columnsOf(requested: string | undefined): readonly string[] {
+function toColumns(requested: string | undefined): readonly string[] {
   const names = Object.keys(COLUMNS);
   return requested === undefined
     ? names.filter((name) => !COLUMNS[name]?.isHidden)

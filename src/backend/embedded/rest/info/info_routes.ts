@@ -20,8 +20,8 @@ import {
   CLUSTER_NAME,
   customAttributeNames,
   namedRouteError,
-  nodeIdOf,
-  peerOf,
+  getNodeId,
+  getPeer,
   requestedTenant,
   userText,
 } from '../request/caller_info';
@@ -33,7 +33,7 @@ import {
   type Route,
 } from '../request/request_context';
 import { coreError, illegalArgument, json, text } from '../../../model/responses';
-import { dynamicOf, tenancyOf } from '../../../model/security_config';
+import { getDynamic, getTenancy } from '../../../model/security_config';
 import { preferredIn } from '../configuration/tenancy_routes';
 
 export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
@@ -146,7 +146,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
 
 /** Describes the client certificate, even if the caller authenticated in another way. */
 function whoAmI({ settings }: RestDeps, { caller }: RequestContext): EngineResponse {
-  const dn = peerOf(caller)?.[0].subject;
+  const dn = getPeer(caller)?.[0].subject;
   return json(200, {
     dn: dn ?? null,
     is_admin: caller.kind === 'certificate',
@@ -188,7 +188,7 @@ function configUpdate(
     _nodes: { total: 1, successful: 1, failed: 0 },
     cluster_name: CLUSTER_NAME,
     configupdate_response: {
-      nodes: { [nodeIdOf(store)]: node },
+      nodes: { [getNodeId(store)]: node },
       node_size: 1,
       has_failures: false,
       failures_size: 0,
@@ -201,7 +201,7 @@ async function authInfo({ domains }: RestDeps, call: RequestContext): Promise<En
   const tenant = requestedTenant(call);
   const isKnownByAddress = caller.kind !== 'internal' && caller.kind !== 'certificate';
   const remoteAddress = isKnownByAddress ? caller.remoteAddress : undefined;
-  const peer = peerOf(caller);
+  const peer = getPeer(caller);
   return json(200, {
     user: userText(identity, tenant),
     user_name: identity.userName,
@@ -220,17 +220,18 @@ async function authInfo({ domains }: RestDeps, call: RequestContext): Promise<En
 }
 
 function sizes({ identity, subject }: RequestContext) {
-  const sizeOf = (value: unknown): string => `${Buffer.byteLength(JSON.stringify(value))} bytes`;
+  const measureSize = (value: unknown): string =>
+    `${Buffer.byteLength(JSON.stringify(value))} bytes`;
   return {
-    size_of_user: sizeOf([identity.userName, identity.backendRoles, [...subject.attributes]]),
-    size_of_custom_attributes: sizeOf([...subject.attributes]),
-    size_of_backendroles: sizeOf(identity.backendRoles),
+    size_of_user: measureSize([identity.userName, identity.backendRoles, [...subject.attributes]]),
+    size_of_custom_attributes: measureSize([...subject.attributes]),
+    size_of_backendroles: measureSize(identity.backendRoles),
   };
 }
 
 function dashboardsInfo(deps: RestDeps, { identity }: RequestContext): EngineResponse {
   const config = deps.store.document('config')?.body;
-  const tenancy = tenancyOf(config);
+  const tenancy = getTenancy(config);
   return json(200, {
     user_name: identity.userName,
     not_fail_on_forbidden_enabled: reducesRequests(config),
@@ -250,7 +251,7 @@ function dashboardsInfo(deps: RestDeps, { identity }: RequestContext): EngineRes
 
 function legacyDashboardsInfo({ store }: RestDeps, { identity }: RequestContext): EngineResponse {
   const config = store.document('config')?.body;
-  const tenancy = tenancyOf(config);
+  const tenancy = getTenancy(config);
   return json(200, {
     user_name: identity.userName,
     not_fail_on_forbidden_enabled: reducesRequests(config),
@@ -262,14 +263,14 @@ function legacyDashboardsInfo({ store }: RestDeps, { identity }: RequestContext)
 
 /** Whether a cluster reduces requests to the permitted indices instead of rejecting them. */
 const reducesRequests = (config: Readonly<Record<string, unknown>> | undefined): boolean =>
-  dynamicOf(config)['do_not_fail_on_forbidden'] === true;
+  getDynamic(config)['do_not_fail_on_forbidden'] === true;
 
 /** Empty: this server stores saved objects itself, so there are no tenant indices. */
 function tenantInfo(
   { store, rules }: RestDeps,
   { identity, caller }: RequestContext
 ): EngineResponse {
-  const { server_username: serverUser, opendistro_role: role } = tenancyOf(
+  const { server_username: serverUser, opendistro_role: role } = getTenancy(
     store.document('config')?.body
   );
   const users = role === null ? undefined : rules.mappings.get(role)?.users;

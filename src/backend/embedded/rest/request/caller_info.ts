@@ -27,16 +27,16 @@ export const userText = (identity: Identity, tenant: string | null): string =>
   `User [name=${identity.userName}, backend_roles=[${identity.backendRoles.join(', ')}], requestedTenant=${tenant}]`;
 
 /** The TLS connection of a request, if this server terminates TLS. */
-export const tlsOf = (caller: EngineCaller): TlsConnection | undefined =>
+export const getTls = (caller: EngineCaller): TlsConnection | undefined =>
   caller.kind === 'internal' ? undefined : caller.tls;
 
 /** The caller's certificate chain, starting with the caller's own. */
-export const peerOf = (caller: EngineCaller): TlsConnection['peer'] => tlsOf(caller)?.peer;
+export const getPeer = (caller: EngineCaller): TlsConnection['peer'] => getTls(caller)?.peer;
 
 export const CLUSTER_NAME = 'security-dashboards';
 
 /** Id of the only node, also used in audit events. */
-export const nodeIdOf = (store: EntityStore): string => store.meta('cluster_uuid') ?? '';
+export const getNodeId = (store: EntityStore): string => store.meta('cluster_uuid') ?? '';
 
 /** Service accounts have no cluster permissions. */
 export function hasClusterPermission(

@@ -110,7 +110,7 @@ export class ChangePipeline {
       delegation: (changes) => delegationError(call.identity, changes),
       guardrails,
       limits: (changes) => {
-        const problem = this.deps.rules.census.problemOf(entityChanges(changes));
+        const problem = this.deps.rules.census.findProblem(entityChanges(changes));
         return problem === undefined ? undefined : badRequest(problem);
       },
       lockout: (changes) => lockout.denial(call, changes),

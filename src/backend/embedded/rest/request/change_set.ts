@@ -14,7 +14,7 @@ import type { Transaction } from '../../configuration_store/configuration_writer
 import { FIND_LIMITS } from '../../../../contracts/limits';
 import { message, RestError } from '../../../model/responses';
 import { yieldBetween } from '../../../scheduling/cooperative_task';
-import { originOf, type RequestContext, type RestDeps, type WriteSlot } from './request_context';
+import { getOrigin, type RequestContext, type RestDeps, type WriteSlot } from './request_context';
 
 type Handle = (request: EngineRequest, slot: WriteSlot) => Promise<EngineResponse>;
 type WriteDeps = Pick<RestDeps, 'changes' | 'startDryRun'>;
@@ -133,7 +133,7 @@ class ChangeSet {
       for (const part of parts) outcomes.push({ part, ...this.attempt(part, store) });
       if (this.isRefused) throw new UndoneError();
     };
-    await this.deps.changes.write(call, { ...originOf(call), via: 'files' }, work);
+    await this.deps.changes.write(call, { ...getOrigin(call), via: 'files' }, work);
     this.isDone = true;
   }
 

@@ -19,7 +19,7 @@ import type { CooperativeTask } from '../../../scheduling/cooperative_task';
 import {
   BODY_REQUIRED,
   checkPayload,
-  objectOf,
+  getObject,
   readBody,
   type Payload,
 } from '../../../model/payload';
@@ -47,7 +47,7 @@ export function readPatch({ request }: Pick<RequestContext, 'request'>): readonl
 }
 
 /** @throws {RestError} 400 if the path of an operation does not exist */
-export const applied = (document: unknown, operations: readonly SentOperation[]): unknown =>
+export const apply = (document: unknown, operations: readonly SentOperation[]): unknown =>
   withPatchErrors(() => applyPatch(document, operations));
 
 /** The same in time slices. @throws {RestError} 400 if the path of an operation does not exist */
@@ -58,7 +58,7 @@ export function* appliedInSteps(
   try {
     return yield* applyPatchInSteps(document, operations);
   } catch (error) {
-    throw errorOf(error);
+    throw findError(error);
   }
 }
 
@@ -66,11 +66,11 @@ function withPatchErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw errorOf(error);
+    throw findError(error);
   }
 }
 
-function errorOf(error: unknown): unknown {
+function findError(error: unknown): unknown {
   if (error instanceof PatchError) return new RestError(badRequest(error.message));
   if (error instanceof PointerError) return new RestError(illegalArgument(error.message));
   return error;
@@ -109,13 +109,13 @@ export async function patchDocument(
   firstSegments(operations).forEach(refuseMeta);
   return guardedWrite(deps, call, (store) => {
     const before = { config: read(store) };
-    const after = applied(before, operations);
+    const after = apply(before, operations);
     if (isEqual(before, after)) return noChange();
     const config = isJsonObject(after) ? after['config'] : undefined;
     refuseIf(unknownKeyProblem(after));
     if (config === undefined)
       throw new RestError(badRequest('The whole configuration cannot be removed or replaced.'));
-    const payload = objectOf(config, rules);
+    const payload = getObject(config, rules);
     checkPayload(payload, rules, deps.settings);
     return save(store, payload);
   });

@@ -162,7 +162,7 @@ export interface TenantObjects {
 }
 
 /** The origin under which the changes of a request are recorded. */
-export function originOf({
+export function getOrigin({
   caller,
   identity,
   request,
@@ -189,7 +189,7 @@ export const guardedWrite = <T>(
   call: RequestContext,
   work: (store: Transaction) => T
 ): Promise<T> =>
-  call.slot ? call.slot.join(call, work) : changes.write(call, originOf(call), work);
+  call.slot ? call.slot.join(call, work) : changes.write(call, getOrigin(call), work);
 
 /** The first value of a query parameter. */
 export function queryValue(request: EngineRequest, name: string): string | undefined {

@@ -26,7 +26,7 @@ export class RouteTable {
   constructor(prefix: string, routes: readonly Route[]) {
     for (const route of routes) {
       const path = route.path.startsWith('//') ? route.path.slice(1) : prefix + route.path;
-      const node = segmentsOf(path).reduce(descend, this.root);
+      const node = toSegments(path).reduce(descend, this.root);
       for (const method of route.methods) node.routes.set(method, route);
     }
   }
@@ -36,7 +36,7 @@ export class RouteTable {
     const values: string[] = [];
     const names: string[] = [];
     let node = this.root;
-    for (const segment of segmentsOf(path)) {
+    for (const segment of toSegments(path)) {
       const decoded = decode(segment);
       if (decoded === undefined) return { kind: 'malformed' };
       const literal = node.literals.get(decoded);
@@ -67,7 +67,7 @@ export class RouteTable {
 }
 
 /** Trailing slashes are ignored; two slashes in a row enclose an empty segment. */
-function segmentsOf(path: string): readonly string[] {
+function toSegments(path: string): readonly string[] {
   let end = path.length;
   while (path[end - 1] === '/') end--;
   return end === 0 ? [] : path.slice(1, end).split('/');

@@ -87,7 +87,7 @@ class PathTree {
   }
 
   start(): NodeSet {
-    return this.setOf([this.root]);
+    return this.toNodeSet([this.root]);
   }
 
   below(from: NodeSet, key: string): NodeSet {
@@ -101,13 +101,13 @@ class PathTree {
       for (const { matches, node: other } of node.wildcards.values())
         if (matches(key)) next.push(other);
     }
-    const set = next.length > 0 ? this.setOf(next) : NO_NODES;
+    const set = next.length > 0 ? this.toNodeSet(next) : NO_NODES;
     from.below.set(key, set);
     return set;
   }
 
   /** Also adds what follows `**`, which can match zero levels. */
-  private setOf(reached: readonly PathNode[]): NodeSet {
+  private toNodeSet(reached: readonly PathNode[]): NodeSet {
     const all = new Map<number, PathNode>();
     for (let node of reached) {
       for (;;) {

@@ -52,7 +52,7 @@ export const isFormatRequested = (request: EngineRequest): boolean =>
   requestedForm(request) !== undefined;
 
 /** The requested format, or else that of the request body. */
-const formOf = (request: EngineRequest): Form =>
+const toForm = (request: EngineRequest): Form =>
   requestedForm(request) ?? formOfType(request.headers?.['content-type']) ?? 'json';
 
 /** Applies `pretty` and the requested format. */
@@ -61,8 +61,8 @@ export function formatResponse(
   response: EngineResponse,
   body: unknown
 ): EngineResponse {
-  const form = formOf(request);
-  const written = (type: string, text: string | Buffer): EngineResponse => ({
+  const form = toForm(request);
+  const toTextResponse = (type: string, text: string | Buffer): EngineResponse => ({
     ...response,
     headers: { ...response.headers, 'content-type': type },
     body: text,
@@ -78,7 +78,7 @@ export function formatResponse(
       413,
       `The answer has more than ${encodedResponseBytes} bytes, the limit for CBOR, Smile and YAML. Ask for JSON, or for less.`
     );
-  return written(`application/${form}`, ENCODERS[form](JSON.parse(text)));
+  return toTextResponse(`application/${form}`, ENCODERS[form](JSON.parse(text)));
 }
 
 const lines = (body: unknown): string => `${JSON.stringify(body, null, 2)}\n`;

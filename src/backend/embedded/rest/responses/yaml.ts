@@ -17,7 +17,7 @@ const isFlat = (value: unknown): boolean =>
 
 const flat = (value: unknown): string => escapeUnprintable(JSON.stringify(value));
 
-const nameOf = (name: string): string => (PLAIN_NAME.test(name) ? name : flat(name));
+const getName = (name: string): string => (PLAIN_NAME.test(name) ? name : flat(name));
 
 /** @param lead - start of the first line; all others start with `indent` */
 function write(value: unknown, lead: string, indent: string, lines: string[]): void {
@@ -32,9 +32,9 @@ function write(value: unknown, lead: string, indent: string, lines: string[]): v
   }
   for (const [name, member] of Object.entries(value as object)) {
     if (isFlat(member)) {
-      lines.push(`${start}${nameOf(name)}: ${flat(member)}`);
+      lines.push(`${start}${getName(name)}: ${flat(member)}`);
     } else {
-      lines.push(`${start}${nameOf(name)}:`);
+      lines.push(`${start}${getName(name)}:`);
       const below = Array.isArray(member) ? indent : `${indent}  `;
       write(member, below, below, lines);
     }

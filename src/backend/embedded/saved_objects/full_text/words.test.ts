@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { SAVED_OBJECTS_LIMITS } from '../../../../contracts/limits';
 import type { SearchNode } from '../../../api/saved_objects';
 import { toFtsExpression } from './fts_expression';
-import { sortKey, tokenize, wordsOf } from '../../../text_search/tokens';
+import { sortKey, tokenize, toWords } from '../../../text_search/tokens';
 import { toWordNode } from '../../../text_search/word_node';
 import { assertFewWords, toWordPatterns } from '../../../text_search/word_patterns';
 import { openSavedObjects } from '../../../testing/stores';
@@ -37,7 +37,7 @@ describe('tokenize', () => {
 
   it('excludes JSON text from the search', () => {
     expect(
-      wordsOf({ title: 'A', panelsJSON: '[{"x":1}]', nested: { note: 'deep' } }, 'title')
+      toWords({ title: 'A', panelsJSON: '[{"x":1}]', nested: { note: 'deep' } }, 'title')
     ).toEqual({
       title: 'a',
       description: '',

@@ -8,7 +8,7 @@ import type {
   StoreQuery,
 } from '../../../api/saved_objects';
 import { openSavedObjects, type OpenedObjects } from '../../../testing/stores';
-import { scoringOf } from './scoring';
+import { makeScoring } from './scoring';
 import { byRank, rank } from './object_order';
 import { temporaryFolder } from '../../../../../test/helpers/temporary_folder';
 
@@ -185,7 +185,7 @@ it('finds the same objects as the embedded backend, in the same order (property)
       });
       const page = await store.find(storeQuery);
       const expected = await Promise.all(page.hits.map(async (hit) => (await hit.readHead())?.id));
-      const score = scoringOf(storeQuery);
+      const score = makeScoring(storeQuery);
       const found = objects
         .filter((object) => score(object) > 0)
         .map((object, at) => rank(object, at, score(object), 'title', storeQuery))

@@ -21,11 +21,11 @@ export function rank(
   query: StoreQuery
 ): Ranked {
   const { type, id } = object;
-  const values = [...valuesOf(object, score, titleField, query), seqNo];
+  const values = [...listValues(object, score, titleField, query), seqNo];
   return { key: { type, id }, score: query.search ? score : 0, values };
 }
 
-function valuesOf(
+function listValues(
   object: StoredObject,
   score: number,
   titleField: string,

@@ -7,7 +7,7 @@ import type {
   StoreQuery,
 } from '../../../api/saved_objects';
 import { toWordPatterns } from '../../../text_search/word_patterns';
-import { fitsPieces, hasPattern, scoreOf, wordsIn } from './word_match';
+import { fitsPieces, hasPattern, measureScore, wordsIn } from './word_match';
 import { toWordNode } from '../../../text_search/word_node';
 
 type FieldFilter = Extract<StoreFilter, { kind: 'field' }>;
@@ -125,7 +125,7 @@ function isExactly(value: unknown, test: Exclude<StoreFilterTest, { kind: 'exist
       ? value === test.number
       : compares(value, test.operator, test.number);
   if (typeof value === 'boolean') return test.kind === 'equals' && String(value) === test.truth;
-  const instant = typeof value === 'string' && test.dates ? instantOf(value) : undefined;
+  const instant = typeof value === 'string' && test.dates ? getInstant(value) : undefined;
   return instant !== undefined && isInSpan(instant, test, true);
 }
 
@@ -133,7 +133,7 @@ function isExactly(value: unknown, test: Exclude<StoreFilterTest, { kind: 'exist
 const DATE =
   /^(\d{4}-\d{2}-\d{2})[ \t-\rT]*(?:(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:[ \t-\r]*([Zz]|[+-]\d{2}:\d{2}))?[ \t-\r]*)?$/;
 
-function instantOf(text: string): string | undefined {
+function getInstant(text: string): string | undefined {
   const [, day, time = '00:00', zone = 'Z'] = DATE.exec(text) ?? [];
   const instant = new Date(`${day}T${time}${zone.toUpperCase()}`);
   return day === undefined || Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
@@ -153,11 +153,11 @@ function valuesAt(attributes: unknown, path: readonly string[]): FoundValue[] {
   let parents: unknown[] = [attributes];
   for (const name of path.slice(0, -1))
     parents = parents.flatMap((parent) => {
-      const value = memberOf(parent, name);
+      const value = getMember(parent, name);
       return Array.isArray(value) ? (value as unknown[]) : [value];
     });
   return parents.flatMap((parent): FoundValue[] => {
-    const value = memberOf(parent, path.at(-1) as string);
+    const value = getMember(parent, path.at(-1) as string);
     if (value === undefined) return [];
     if (Array.isArray(value)) return value.map((one: unknown) => ({ value: one, isMember: false }));
     if (typeof value !== 'object' || value === null) return [{ value, isMember: false }];
@@ -165,7 +165,7 @@ function valuesAt(attributes: unknown, path: readonly string[]): FoundValue[] {
   });
 }
 
-function memberOf(parent: unknown, name: string): unknown {
+function getMember(parent: unknown, name: string): unknown {
   const isObject = typeof parent === 'object' && parent !== null && !Array.isArray(parent);
   return isObject && Object.hasOwn(parent, name)
     ? (parent as Record<string, unknown>)[name]
@@ -173,15 +173,15 @@ function memberOf(parent: unknown, name: string): unknown {
 }
 
 /** The attribute that holds the title, by type. */
-export function titleFieldOf({ types }: StoreQuery): (type: string) => string {
+export function getTitleField({ types }: StoreQuery): (type: string) => string {
   const titles = new Map(types.map(({ name, titleField }) => [name, titleField]));
   return (type) => titles.get(type) ?? 'title';
 }
 
 /** @returns 0 for objects that do not match */
-export function scoringOf(query: StoreQuery): (object: StoredObject) => number {
+export function makeScoring(query: StoreQuery): (object: StoredObject) => number {
   const { search, searchFields, filter } = query;
-  const titleField = titleFieldOf(query);
+  const titleField = getTitleField(query);
   const words = search && toWordNode(search);
   const paths = new Set((searchFields ?? []).map((field) => field.replace(/\^[\d.]+$/, '')));
   const isEverywhere = paths.size === 0 || paths.has('*');
@@ -190,7 +190,7 @@ export function scoringOf(query: StoreQuery): (object: StoredObject) => number {
     if (!words) return 1;
     const title = titleField(object.type);
     const texts = wordsIn(object.attributes, title);
-    return scoreOf(
+    return measureScore(
       words,
       isEverywhere ? texts : texts.filter(({ path }) => paths.has(path)),
       title

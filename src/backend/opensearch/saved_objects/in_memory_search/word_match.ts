@@ -21,7 +21,11 @@ export const wordsIn = (
 const TITLE_WEIGHT = 3;
 
 /** @returns 0 if the words do not match; higher scores for words in the title */
-export function scoreOf(node: WordNode, texts: readonly TextWords[], titleField: string): number {
+export function measureScore(
+  node: WordNode,
+  texts: readonly TextWords[],
+  titleField: string
+): number {
   switch (node.kind) {
     case 'all':
       return 1;
@@ -33,13 +37,13 @@ export function scoreOf(node: WordNode, texts: readonly TextWords[], titleField:
       return found.length === 0 ? 0 : matchesTitle ? TITLE_WEIGHT : 1;
     }
     case 'not':
-      return scoreOf(node.node, texts, titleField) > 0 ? 0 : 1;
+      return measureScore(node.node, texts, titleField) > 0 ? 0 : 1;
     case 'and': {
-      const scores = node.nodes.map((part) => scoreOf(part, texts, titleField));
+      const scores = node.nodes.map((part) => measureScore(part, texts, titleField));
       return scores.includes(0) ? 0 : sum(scores);
     }
     case 'or':
-      return sum(node.nodes.map((part) => scoreOf(part, texts, titleField)));
+      return sum(node.nodes.map((part) => measureScore(part, texts, titleField)));
   }
 }
 

@@ -92,7 +92,7 @@ export class NavLinksService {
     const isForced$ = new BehaviorSubject(false);
 
     combineLatest([
-      application.applications$.pipe(map((apps) => linksOf(apps, application))),
+      application.applications$.pipe(map((apps) => toLinks(apps, application))),
       updaters$,
     ])
       .pipe(
@@ -102,9 +102,9 @@ export class NavLinksService {
       .subscribe((links) => links$.next(links));
 
     return {
-      getNavLinks$: () => links$.pipe(map(sorted), takeUntil(this.stop$)),
+      getNavLinks$: () => links$.pipe(map(sortLinks), takeUntil(this.stop$)),
       get: (id) => links$.value.get(id),
-      getAll: () => sorted(links$.value),
+      getAll: () => sortLinks(links$.value),
       has: (id) => links$.value.has(id),
       showOnly: (id) => {
         if (!links$.value.has(id)) return;
@@ -134,7 +134,7 @@ export class NavLinksService {
 }
 
 /** Chromeless apps have no link. */
-function linksOf(
+function toLinks(
   apps: ReadonlyMap<string, PublicAppInfo>,
   { getUrlForApp }: NavLinksStartDeps['application']
 ): LinksById {
@@ -145,4 +145,4 @@ function linksOf(
   );
 }
 
-const sorted = (links: LinksById): readonly ChromeNavLink[] => [...links.values()].sort(byOrder);
+const sortLinks = (links: LinksById): readonly ChromeNavLink[] => [...links.values()].sort(byOrder);

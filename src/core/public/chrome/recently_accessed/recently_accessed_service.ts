@@ -35,12 +35,12 @@ export class PersistedLog<T extends object> {
   }
 
   get(): T[] {
-    return copyOf(this.entries$.value);
+    return deepCopy(this.entries$.value);
   }
 
   /** Replays the current list. */
   get$(): Observable<T[]> {
-    return this.entries$.pipe(map(copyOf));
+    return this.entries$.pipe(map(deepCopy));
   }
 
   private load(): T[] {
@@ -65,7 +65,7 @@ export class PersistedLog<T extends object> {
   }
 }
 
-const copyOf = <T extends object>(entries: readonly T[]): T[] =>
+const deepCopy = <T extends object>(entries: readonly T[]): T[] =>
   entries.map((entry) => ({ ...entry }));
 
 /**
@@ -86,7 +86,7 @@ const K = PRIMES.map((prime) => fraction32(Math.cbrt(prime)));
 const INITIAL_HASH = PRIMES.slice(0, 8).map((prime) => fraction32(Math.sqrt(prime)));
 
 export function sha256Base64(text: string): string {
-  const view = padded(utf8(text));
+  const view = pad(utf8(text));
   const hash = Int32Array.from(INITIAL_HASH);
   for (let offset = 0; offset < view.byteLength; offset += BLOCK_BYTES)
     addBlock(hash, view, offset);
@@ -111,7 +111,7 @@ function utf8(text: string): Uint8Array {
 }
 
 /** The message, a single 1 bit, zeros, and the length in bits, padded to whole blocks. */
-function padded(message: Uint8Array): DataView {
+function pad(message: Uint8Array): DataView {
   const blocks = Math.ceil((message.length + 9) / BLOCK_BYTES);
   const bytes = new Uint8Array(blocks * BLOCK_BYTES);
   bytes.set(message);

@@ -9,7 +9,7 @@ import type { UnmountCallback } from '../../types';
 import { renderApp } from '../../theme/render_app';
 import {
   ADVANCED_SETTINGS_ROUTE,
-  errorTypeOf,
+  getErrorType,
   isLegacyBrowser,
   SESSION_STORAGE_SETTING,
   URL_OVERFLOW_ERROR_TYPE,
@@ -25,10 +25,10 @@ export const renderErrorApp = (element: HTMLElement, props: ErrorAppProps): Unmo
   renderApp(element, <ErrorApp {...props} />);
 
 function ErrorApp({ history, basePath, userAgent }: ErrorAppProps): ReactElement {
-  const [errorType, setErrorType] = useState(() => errorTypeOf(history.location.search));
+  const [errorType, setErrorType] = useState(() => getErrorType(history.location.search));
   // Runs before the user can leave: the history of an app that was left rejects listeners.
   useLayoutEffect(
-    () => history.listen(({ search }) => setErrorType(errorTypeOf(search))),
+    () => history.listen(({ search }) => setErrorType(getErrorType(search))),
     [history]
   );
   return errorType === URL_OVERFLOW_ERROR_TYPE ? (

@@ -6,7 +6,7 @@ export const ERROR_APP_ROUTE = '/app/error';
 export const ADVANCED_SETTINGS_ROUTE = '/app/management/kibana/settings';
 export const SESSION_STORAGE_SETTING = 'state:storeInSessionStorage';
 
-export const errorTypeOf = (search: string): string | undefined =>
+export const getErrorType = (search: string): string | undefined =>
   parseQueryParams(search).get('errorType') ?? undefined;
 
 /** Internet Explorer, and the Edge versions with the same URL length limit. */

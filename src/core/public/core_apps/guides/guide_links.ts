@@ -4,7 +4,7 @@ const DOCS = 'http://docs/';
 const GUIDE_FILE = /^\/((?:guide|reference)\/[a-z0-9-]+)\.md$/;
 
 /** Name of the guide at a path below the app's route; empty for the list. */
-export const guideOf = (pathname: string): string => pathname.replace(/^\/+|\/+$/g, '');
+export const getGuide = (pathname: string): string => pathname.replace(/^\/+|\/+$/g, '');
 
 /**
  * Path below the app's route for a relative link in a guide, to a section or as a whole.

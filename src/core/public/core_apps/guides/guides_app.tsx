@@ -21,14 +21,14 @@ import {
 import { type GuideList, LIST_GUIDES, READ_GUIDE } from '../../../common';
 import type { ScopedHistoryContract } from '../../application/types';
 import type { ChromeStart } from '../../chrome/types';
-import { errorText, send, statusOf } from '../../http';
+import { errorText, send, getErrorStatus } from '../../http';
 import type { HttpSetup } from '../../http/types';
 import { i18n, t } from '../../i18n';
 import { MarkdownDocument } from '../../overlays/ui/lazy_markdown';
 import { renderApp } from '../../theme/render_app';
 import type { UnmountCallback } from '../../types';
 import { isPlainLeftClick } from '../../utils/plain_click';
-import { guideLinkPath, guideOf } from './guide_links';
+import { guideLinkPath, getGuide } from './guide_links';
 
 export interface GuidesAppProps {
   readonly history: Pick<ScopedHistoryContract, 'createHref' | 'listen' | 'location' | 'push'>;
@@ -56,7 +56,7 @@ export function GuidesApp({ history, http, chrome }: GuidesAppProps): ReactEleme
   const [{ pathname, hash }, setLocation] = useState(history.location);
   // Runs before the user can leave: the history of an app that was left rejects listeners.
   useLayoutEffect(() => history.listen(setLocation), [history]);
-  const name = guideOf(pathname);
+  const name = getGuide(pathname);
   return (
     <div style={PAGE_STYLE} data-test-subj="guidesPage">
       {name === '' ? (
@@ -287,7 +287,7 @@ function Loaded<T>({
   }): ReactElement {
   if (state === 'loading') return <Spinner />;
   if (state.body !== undefined) return <>{children(state.body)}</>;
-  if (statusOf(state.error) === 404 || statusOf(state.error) === 400)
+  if (getErrorStatus(state.error) === 404 || getErrorStatus(state.error) === 400)
     return (
       <EuiEmptyPrompt
         iconType="warning"

@@ -16,15 +16,15 @@ export function formatNumber(value: number | undefined, type: MetricType = 'floa
     case 'byte':
       return formatBytes(value);
     case 'time':
-      return `${fixed(value, 2)} ms`;
+      return `${formatFixed(value, 2)} ms`;
     case 'integer':
-      return fixed(value, 0);
+      return formatFixed(value, 0);
     case 'float':
-      return fixed(value, 2);
+      return formatFixed(value, 2);
   }
 }
 
-const fixed = (value: number, digits: number): string =>
+const formatFixed = (value: number, digits: number): string =>
   i18n.formatNumber(value, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -34,5 +34,5 @@ const fixed = (value: number, digits: number): string =>
 function formatBytes(bytes: number): string {
   const exponent = bytes === 0 ? 0 : Math.floor(Math.log(Math.abs(bytes)) / Math.log(1024));
   const index = Math.min(Math.max(exponent, 0), BYTE_UNITS.length - 1);
-  return `${fixed(bytes / 1024 ** index, 2)} ${BYTE_UNITS[index]}`;
+  return `${formatFixed(bytes / 1024 ** index, 2)} ${BYTE_UNITS[index]}`;
 }

@@ -48,7 +48,7 @@ export async function loadStatus(deps: {
     name,
     version,
     serverState: formatState(status.overall),
-    statuses: [...(status.statuses ?? [])].sort((a, b) => rankOf(a) - rankOf(b)).map(formatState),
+    statuses: [...(status.statuses ?? [])].sort((a, b) => toRank(a) - toRank(b)).map(formatState),
     metrics: formatMetrics(metrics),
   };
 }
@@ -66,7 +66,7 @@ const failureText = (responseStatus: number): string =>
       );
 
 const WORST_FIRST: ReadonlyArray<StatusEntry['state']> = ['red', 'yellow', 'green'];
-const rankOf = ({ state }: StatusEntry): number => WORST_FIRST.indexOf(state);
+const toRank = ({ state }: StatusEntry): number => WORST_FIRST.indexOf(state);
 
 function formatState({ state, title, ...entry }: StatusEntry): FormattedState {
   const { id, message, detail, since, uiColor } = entry;

@@ -74,7 +74,7 @@ const WEBSITE = /^(https?|mailto):/;
 /** Gives headings their ids, and links their targets. */
 const adaptDocument = ({ resolveLink }: Pick<MarkdownDocumentProps, 'resolveLink'>) => {
   const visit = (node: MarkdownNode, ids: Map<string, number>): void => {
-    if (node.type === 'heading') node.data = { hProperties: { id: uniqueId(textOf(node), ids) } };
+    if (node.type === 'heading') node.data = { hProperties: { id: uniqueId(toText(node), ids) } };
     if (node.type === 'inlineCode') node.data = { hProperties: { style: INLINE_CODE } };
     if (node.type === 'link') adaptLink(node, resolveLink);
     node.children?.forEach((child) => visit(child, ids));
@@ -101,8 +101,8 @@ function adaptLink(node: MarkdownNode, resolveLink: MarkdownDocumentProps['resol
   ];
 }
 
-const textOf = ({ value, children = [] }: MarkdownNode): string =>
-  value ?? children.map(textOf).join('');
+const toText = ({ value, children = [] }: MarkdownNode): string =>
+  value ?? children.map(toText).join('');
 
 /** As repository hosts generate them, so that links work in both. */
 function uniqueId(title: string, ids: Map<string, number>): string {

@@ -14,7 +14,7 @@ export interface RouteMarker {
   readonly budget?: Omit<RouteLimits, 'method' | 'path'>;
 }
 
-export const budgetOf = (request: FastifyRequest): NonNullable<RouteMarker['budget']> =>
+export const getBudget = (request: FastifyRequest): NonNullable<RouteMarker['budget']> =>
   (request.routeOptions.config as RouteMarker).budget ?? FALLBACK_BUDGET;
 
 export const acceptedTypes = (options: RouteConfig['options']): readonly string[] =>
@@ -35,7 +35,7 @@ export function addBodyParser(app: FastifyInstance): void {
     }
     if (!isJson(type)) return done(null, asBytes ? body : body.toString());
     const text = body.toString();
-    const problem = jsonProblem(text, budgetOf(request).json);
+    const problem = jsonProblem(text, getBudget(request).json);
     if (problem) return done(problem);
     // The library's message may quote the body, including passwords.
     return parseJson(request, text, (error, value) =>

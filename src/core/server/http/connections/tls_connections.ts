@@ -33,7 +33,7 @@ export class TlsConnections {
   /** Applies to new connections. @param authorities - issuers of callers' certificates */
   trust(authorities: readonly X509Certificate[]): void {
     this.authorities = authorities;
-    this.authorityFacts = authorities.map(factsOf).filter((facts) => facts !== undefined);
+    this.authorityFacts = authorities.map(getFacts).filter((facts) => facts !== undefined);
   }
 
   /** @returns `undefined` without TLS */
@@ -51,7 +51,7 @@ export class TlsConnections {
 
   private inspect(socket: TLSSocket): KnownConnection {
     const own = socket.getX509Certificate();
-    const server = own && factsOf(own);
+    const server = own && getFacts(own);
     const connection = {
       protocol: socket.getProtocol() ?? '',
       cipher: socket.getCipher().standardName,
@@ -60,19 +60,19 @@ export class TlsConnections {
     };
     // A session that is resumed without a certificate is "authorized", too.
     const leaf = socket.authorized ? socket.getPeerX509Certificate() : undefined;
-    return { connection, peer: leaf && this.peerOf(leaf) };
+    return { connection, peer: leaf && this.getPeer(leaf) };
   }
 
   /**
    * The client's certificate chain, up to the first gap. The server's keystore may contain further
    * authorities; only those configured for callers count, and the client need not send them.
    */
-  private peerOf(leaf: X509Certificate): TlsConnection['peer'] {
+  private getPeer(leaf: X509Certificate): TlsConnection['peer'] {
     const chain: CertificateFacts[] = [];
     let isTrusted = false;
     for (let one: X509Certificate | undefined = leaf; one && chain.length < MAX_CHAIN;) {
       const link: X509Certificate = one;
-      const facts = factsOf(link);
+      const facts = getFacts(link);
       if (!facts) return undefined;
       chain.push(facts);
       isTrusted ||= this.authorities.some((authority) => isIssuedBy(link, authority));
@@ -97,7 +97,7 @@ function isValidNow({ notBeforeMs, notAfterMs }: CertificateFacts): boolean {
   return notBeforeMs <= nowMs && nowMs <= notAfterMs;
 }
 
-function factsOf(certificate: X509Certificate): CertificateFacts | undefined {
+function getFacts(certificate: X509Certificate): CertificateFacts | undefined {
   const subject = nameIn(certificate.subject);
   const issuer = nameIn(certificate.issuer);
   if (subject === undefined || issuer === undefined) return undefined;

@@ -29,10 +29,10 @@ export function isCrossSiteWrite(request: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;
-  return origin !== undefined && hostOf(origin) !== request.host.toLowerCase();
+  return origin !== undefined && getHost(origin) !== request.host.toLowerCase();
 }
 
 /** Host and port of an origin; undefined for `null`, which sandboxed pages send. */
-function hostOf(origin: string): string | undefined {
+function getHost(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }

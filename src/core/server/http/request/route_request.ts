@@ -64,7 +64,7 @@ export class IncomingRequest implements RouteRequest {
   }
   /** Path without query, still percent-encoded. */
   get pathname(): string {
-    return pathOf(this.source.url);
+    return getPath(this.source.url);
   }
   get url(): URL {
     return (this.parsedUrl ??= new URL(ORIGIN + this.source.url));
@@ -81,7 +81,7 @@ export class IncomingRequest implements RouteRequest {
   }
 }
 
-export function pathOf(url: string): string {
+export function getPath(url: string): string {
   const query = url.indexOf('?');
   return query < 0 ? url : url.slice(0, query);
 }

@@ -9,7 +9,7 @@ import {
   type ErrorDefinition,
   type ErrorParams,
 } from '../../../../contracts/errors';
-import { errorResponseOf } from '../../../../backend/api';
+import { getErrorResponse } from '../../../../backend/api';
 import { HTTP_LIMITS } from '../../../common';
 import type { RouteResponse, ResponseOptions } from '../types';
 
@@ -25,11 +25,11 @@ export const errorResponse = (
   options: ResponseOptions = {}
 ): RouteResponse => {
   const error = STATUS_CODES[statusCode] ?? 'Error';
-  const details = typeof body === 'object' ? body : uncoded(statusCode, body);
+  const details = typeof body === 'object' ? body : withoutCode(statusCode, body);
   return { ...options, statusCode, body: { statusCode, error, ...details } };
 };
 
-function uncoded(statusCode: number, text?: string): ErrorBody {
+function withoutCode(statusCode: number, text?: string): ErrorBody {
   const known = text === undefined ? GENERAL.get(statusCode) : undefined;
   const reason = text ?? STATUS_CODES[statusCode] ?? 'Error';
   return known ? errorBody(known) : errorBody(other, { reason });
@@ -76,7 +76,7 @@ export function libraryErrorResponse(
  */
 export function serviceErrorResponse(error: unknown): RouteResponse | undefined {
   if (error instanceof CodedError) return definedError(error.definition, error.params);
-  const denial = errorResponseOf(error);
+  const denial = getErrorResponse(error);
   if (denial) return definedError(denial);
   if (!(error instanceof Error)) return undefined;
   const { statusCode, attributes, message } = error as Error &

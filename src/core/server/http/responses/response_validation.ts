@@ -26,30 +26,30 @@ export async function validateResponse(
     new Error(
       `The ${statusCode} response of ${route.path} does not match its documentation: ${problem}`
     );
-  const schema = schemaOf(route, statusCode);
+  const schema = toSchema(route, statusCode);
   if (schema === undefined) {
     if (!route.doc || statusCode >= 400) return response;
     throw wrong('the status is not named.');
   }
   // Compressed, or a file: not validated.
   if (Buffer.isBuffer(body) && schema !== null) return response;
-  const problemOf = await problemsOf(schema);
+  const problemOf = await findProblems(schema);
   if (isStream(body))
     return { ...response, body: Readable.from(checkedStream(body, problemOf, wrong), STREAM) };
-  const problem = problemOf(textOf(body), contentTypeOf(response));
+  const problem = problemOf(toText(body), getContentType(response));
   if (problem !== undefined) throw wrong(problem);
   return response;
 }
 
 const STREAM = { objectMode: false };
 
-function schemaOf({ doc }: Route, statusCode: number): ResponseSchema | undefined {
+function toSchema({ doc }: Route, statusCode: number): ResponseSchema | undefined {
   // A cluster's response at `/` is passed on unchanged, errors included.
   if (statusCode >= 400) return doc?.responses[statusCode] ?? ERROR_BODY;
   return doc?.responses[statusCode];
 }
 
-async function problemsOf(
+async function findProblems(
   schema: ResponseSchema
 ): Promise<(text: string | undefined, contentType: string | undefined) => string | undefined> {
   if (schema === null)
@@ -87,10 +87,10 @@ async function* checkedStream(
   if (problem !== undefined) throw wrong(problem);
 }
 
-const textOf = (body: unknown): string | undefined =>
+const toText = (body: unknown): string | undefined =>
   typeof body === 'string' ? body : JSON.stringify(body);
 
-const contentTypeOf = ({ headers = {} }: RouteResponse): string | undefined => {
+const getContentType = ({ headers = {} }: RouteResponse): string | undefined => {
   const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type');
   return name && headers[name];
 };

@@ -20,14 +20,14 @@ interface CallRoute {
 
 /** Adds the registration of calls to that of routes. */
 export function createCallRouter(verbs: Verbs): CallRouter {
-  const registrarOf = (call: Call): RouteRegistrar =>
+  const getRegistrar = (call: Call): RouteRegistrar =>
     verbs[call.method.toLowerCase() as keyof Verbs];
   return {
     handle(declared, handler) {
-      for (const { call, fixed } of routesOf(declared)) {
+      for (const { call, fixed } of getRoutes(declared)) {
         const [status, schema] = Object.entries(call.responses)[0] ?? [];
-        registrarOf(call)(routeConfig(call), async (request, response) => {
-          const body = await handler(inputOf(request as RouteRequest<never, never, never>, fixed));
+        getRegistrar(call)(routeConfig(call), async (request, response) => {
+          const body = await handler(toInput(request as RouteRequest<never, never, never>, fixed));
           return response.custom({
             statusCode: Number(status),
             ...(schema !== null && { body: body ?? {} }),
@@ -36,15 +36,15 @@ export function createCallRouter(verbs: Verbs): CallRouter {
       }
     },
     respond(declared, handler) {
-      for (const { call, fixed } of routesOf(declared))
-        registrarOf(call)(routeConfig(call), (request, response) =>
-          handler(inputOf(request as RouteRequest<never, never, never>, fixed), response)
+      for (const { call, fixed } of getRoutes(declared))
+        getRegistrar(call)(routeConfig(call), (request, response) =>
+          handler(toInput(request as RouteRequest<never, never, never>, fixed), response)
         );
     },
   };
 }
 
-function routesOf(call: Call): readonly CallRoute[] {
+function getRoutes(call: Call): readonly CallRoute[] {
   const { variants } = call;
   if (!variants) return [{ call, fixed: {} }];
   const { parameter, of } = variants;
@@ -66,7 +66,7 @@ function withoutParameter(params: TSchema | undefined, parameter: string): TSche
   return others.length > 0 ? Type.Object(Object.fromEntries(others)) : undefined;
 }
 
-const inputOf = <C extends Call>(
+const toInput = <C extends Call>(
   request: CallInput<C>['request'],
   fixed: CallRoute['fixed']
 ): CallInput<C> => ({
@@ -84,11 +84,11 @@ function routeConfig(call: Call): RouteConfig<TSchema, TSchema, TSchema> {
   const { xsrfRequired, fromOtherSites, forCollectors, anonymousWhenUnavailable } = call;
   return {
     path: call.path,
-    validate: (params ?? query ?? body) ? defined({ params, query, body }) : false,
-    doc: { summary, responses, ...defined({ body: describedBody, errors, headers }) },
+    validate: (params ?? query ?? body) ? dropUndefined({ params, query, body }) : false,
+    doc: { summary, responses, ...dropUndefined({ body: describedBody, errors, headers }) },
     options: {
       access,
-      ...defined({
+      ...dropUndefined({
         rights,
         reads,
         forClusters,
@@ -107,12 +107,12 @@ function routeConfig(call: Call): RouteConfig<TSchema, TSchema, TSchema> {
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Without the keys that are undefined. */
-const defined = <T extends object>(values: T): Defined<T> =>
+const dropUndefined = <T extends object>(values: T): Defined<T> =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined)
   ) as Defined<T>;
 
 function definedOrNone<T extends object>(values: T): Defined<T> | undefined {
-  const found = defined(values);
+  const found = dropUndefined(values);
   return Object.keys(found).length > 0 ? found : undefined;
 }

@@ -41,6 +41,6 @@ export class KqlSyntaxError extends Error {
 }
 
 /** Text of a literal, with wildcards as `*`. */
-export const textOf = ({ pieces }: KqlLiteral): string => pieces.join('*');
+export const toText = ({ pieces }: KqlLiteral): string => pieces.join('*');
 
 export const hasWildcard = ({ pieces }: KqlLiteral): boolean => pieces.length > 1;

@@ -18,7 +18,7 @@ import {
   type KqlNode,
   type KqlRangeOperator,
   KqlSyntaxError,
-  textOf,
+  toText,
 } from './kql_nodes';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
@@ -37,7 +37,7 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 function toEqualsTest(literal: KqlLiteral): StoreFilterTest {
   if (hasWildcard(literal) && literal.pieces.every((piece) => piece === ''))
     return { kind: 'exists' };
-  const plain = hasWildcard(literal) ? undefined : textOf(literal);
+  const plain = hasWildcard(literal) ? undefined : toText(literal);
   return {
     kind: 'equals',
     literal: { pieces: literal.pieces, isQuoted: literal.isQuoted },
@@ -48,10 +48,10 @@ function toEqualsTest(literal: KqlLiteral): StoreFilterTest {
 
 /** @throws {SavedObjectsError} 400 for a value that cannot be ordered */
 function toRangeTest(operator: KqlRangeOperator, literal: KqlLiteral): StoreFilterTest {
-  const exact = toExact(textOf(literal));
+  const exact = toExact(toText(literal));
   if (exact.number === undefined && exact.dates === undefined) {
     throw savedObjectsErrors.invalidFilter(
-      `The value '${textOf(literal)}' after ${operator} is neither a number nor a date`
+      `The value '${toText(literal)}' after ${operator} is neither a number nor a date`
     );
   }
   return { kind: 'range', operator, ...exact };
@@ -120,7 +120,7 @@ class Resolver {
   }
 
   private resolveNested(field: KqlLiteral, node: KqlNode, nestedType?: string): StoreFilter {
-    const key = textOf(field);
+    const key = toText(field);
     const [type = '', ...rest] = key.split('.');
     if (nestedType === undefined && this.types.includes(type) && rest.join('.') === 'references')
       return { kind: 'reference', type, node: this.resolve(node, type) };
@@ -136,7 +136,7 @@ class Resolver {
         `The key is empty and needs to be wrapped by a saved object type like ${this.types.join()}`
       );
     }
-    const key = textOf(name);
+    const key = toText(name);
     if (nestedType !== undefined) {
       if (!REFERENCE_NAMES.includes(key)) throw this.unknownKey(key);
       return { type: nestedType, field: { reference: key } as StoreFilterField };
@@ -207,7 +207,7 @@ function assertIdPattern({ pieces }: KqlLiteral): void {
   if (pieces.length === 1) return;
   if (
     pieces.length - 1 > idPatternWildcards ||
-    textOf({ pieces, isQuoted: false }).length > idPatternLength
+    toText({ pieces, isQuoted: false }).length > idPatternLength
   ) {
     throw savedObjectsErrors.invalidFilter(
       `A pattern for ids must not have more than ${idPatternWildcards} wildcards and ${idPatternLength} characters`
@@ -217,9 +217,9 @@ function assertIdPattern({ pieces }: KqlLiteral): void {
 
 function toDateTest(node: Extract<KqlNode, { kind: 'is' | 'range' }>): StoreFilterTest {
   if (node.kind === 'is' && toEqualsTest(node.value).kind === 'exists') return { kind: 'exists' };
-  const dates = hasWildcard(node.value) ? undefined : parseTimestampSpan(textOf(node.value));
+  const dates = hasWildcard(node.value) ? undefined : parseTimestampSpan(toText(node.value));
   if (!dates)
-    throw savedObjectsErrors.invalidFilter(`The value '${textOf(node.value)}' is not a date`);
+    throw savedObjectsErrors.invalidFilter(`The value '${toText(node.value)}' is not a date`);
   if (node.kind === 'range') return { kind: 'range', operator: node.operator, dates };
   return { kind: 'equals', literal: node.value, dates };
 }

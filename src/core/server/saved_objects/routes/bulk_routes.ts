@@ -9,7 +9,7 @@ import type { SavedObjectsBulkItem } from '../types';
 import { assertNamespaces } from './object_routes';
 import { objectsResponse } from './object_stream';
 import {
-  received,
+  receive,
   answering,
   BASE_PATH,
   toBoolean,
@@ -44,7 +44,7 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
       options: USER_ROUTE,
     },
     (request, response) =>
-      received(response, async () => {
+      receive(response, async () => {
         const items = request.body.map(({ initialNamespaces, ...item }): SavedObjectsBulkItem => {
           assertNamespaces('initialNamespaces', initialNamespaces);
           return item;
@@ -99,7 +99,7 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
       options: USER_ROUTE,
     },
     (request, response) =>
-      received(response, async () => {
+      receive(response, async () => {
         const items = request.body.map(({ namespace, ...item }) => {
           assertNamespaces('namespace', namespace === undefined ? undefined : [namespace]);
           return item;

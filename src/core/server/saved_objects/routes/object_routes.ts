@@ -6,7 +6,7 @@ import { SAVED_OBJECT, SAVED_OBJECT_UPDATED } from '../../../../contracts/api/sa
 import { SavedObjectsError } from '../../../../backend/api';
 import {
   NAMESPACES,
-  received,
+  receive,
   BASE_PATH,
   toBoolean,
   toWire,
@@ -45,7 +45,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
       options: USER_ROUTE,
     },
     (request, response) =>
-      received(response, async () => {
+      receive(response, async () => {
         const { attributes, initialNamespaces, ...options } = request.body;
         assertNamespaces('initialNamespaces', initialNamespaces);
         const { type, id } = request.params;
@@ -67,7 +67,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
       options: USER_ROUTE,
     },
     (request, response) =>
-      received(response, async () =>
+      receive(response, async () =>
         toWire(await getClient(request).get(request.params.type, request.params.id))
       )
   );
@@ -89,7 +89,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
       options: USER_ROUTE,
     },
     (request, response) =>
-      received(response, async () => {
+      receive(response, async () => {
         const { attributes, version, references } = request.body;
         const options = {
           ...(version !== undefined && { version }),
@@ -114,7 +114,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
       options: USER_ROUTE,
     },
     (request, response) =>
-      received(response, () => {
+      receive(response, () => {
         const force = toBoolean('force', request.query.force);
         return getClient(request).delete(request.params.type, request.params.id, { force });
       })

@@ -31,7 +31,7 @@ export const USER_ROUTE = { access: 'user' } as const;
 /** Queued work is usually done after some seconds. */
 const RETRY_AFTER_S = '5';
 
-/** Like `received`, for work that creates the complete response. */
+/** Like `receive`, for work that creates the complete response. */
 export async function answering(
   response: ResponseFactory,
   work: () => Promise<RouteResponse>
@@ -46,7 +46,7 @@ export async function answering(
 /**
  * Runs the work and converts a `SavedObjectsError` to its HTTP response. Other errors are internal.
  */
-export async function received(
+export async function receive(
   response: ResponseFactory,
   work: () => Promise<unknown>
 ): Promise<RouteResponse> {

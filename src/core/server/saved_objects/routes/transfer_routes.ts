@@ -10,7 +10,7 @@ import { importObjects, type ImportOptions } from '../transfer/import_objects';
 import { readUpload } from '../transfer/upload';
 import { toStream } from './object_stream';
 import {
-  received,
+  receive,
   BASE_PATH,
   toBoolean,
   toErrorResponse,
@@ -110,7 +110,7 @@ function registerImport(deps: SavedObjectsRouteDeps): void {
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },
     (request, response) =>
-      received(response, async () => {
+      receive(response, async () => {
         const overwrite = toBoolean('overwrite', request.query.overwrite);
         const createNewCopies = toBoolean('createNewCopies', request.query.createNewCopies);
         if (overwrite && createNewCopies)
@@ -139,7 +139,7 @@ function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },
     (request, response) =>
-      received(response, async () => {
+      receive(response, async () => {
         const { file, retries } = await upload(request);
         return run(deps, request, {
           file,

@@ -30,7 +30,7 @@ const NEWLINE = 0x0a;
 const BLANKS: readonly number[] = [0x20, 0x09, 0x0d];
 
 /** Yields all lines, including blank ones, because the number of lines is limited. */
-function* linesOf(file: Buffer): Generator<NdjsonLine> {
+function* toLines(file: Buffer): Generator<NdjsonLine> {
   let number = 0;
   for (let start = 0; start < file.length;) {
     const found = file.indexOf(NEWLINE, start);
@@ -106,7 +106,7 @@ export async function readImportedObjects(
   const objects = new Map<string, ImportedObject>();
   const twice = new Set<string>();
   const maxLines = SAVED_OBJECTS_LIMITS.linesPerObject * maxObjects;
-  for await (const line of iterateInSlices(linesOf(file))) {
+  for await (const line of iterateInSlices(toLines(file))) {
     if (line.number > maxLines)
       throw new SavedObjectsError(TRANSFER_ERRORS.tooManyLines, { limit: maxLines });
     const object = readObject(line, types);
@@ -144,7 +144,7 @@ function readObject(line: NdjsonLine, types: SavedObjectsTypeRegistry): Imported
   }
   const { type, id, references = [], migrationVersion, attributes } = value;
   const title = attributes[types.titleField(type)];
-  const problem = problemOf(type, { attributes, references }, types);
+  const problem = findProblem(type, { attributes, references }, types);
   return {
     type,
     id,
@@ -167,7 +167,7 @@ function assertValues({ number, bytes }: NdjsonLine): void {
     : new SavedObjectsError(definition, params);
 }
 
-function problemOf(
+function findProblem(
   typeName: string,
   content: ObjectContent,
   types: SavedObjectsTypeRegistry

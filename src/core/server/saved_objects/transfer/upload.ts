@@ -50,11 +50,11 @@ export async function readUpload(body: unknown, contentType: string): Promise<Up
       throw new SavedObjectsError(TRANSFER_ERRORS.fileExtension, { extension });
   }
   const retries = parts.get('retries');
-  return { file: Buffer.concat(file.chunks), ...(retries && { retries: retriesOf(retries) }) };
+  return { file: Buffer.concat(file.chunks), ...(retries && { retries: getRetries(retries) }) };
 }
 
 /** Truncates retries that are too long, just above the limit so that the check still fails. */
-const retriesOf = ({ chunks }: Part): string =>
+const getRetries = ({ chunks }: Part): string =>
   Buffer.concat(chunks)
     .subarray(0, MAX_BYTES_PER_CHARACTER * (SAVED_OBJECTS_LIMITS.retriesLength + 1))
     .toString();

@@ -1,5 +1,18 @@
 /** The connected clusters, their connections, and the caller's credentials for them. */
-import { BACKEND_ERRORS, CLUSTER_CHECK, CLUSTER_CONNECTION, CLUSTER_LIST, CLUSTER_SETTINGS, CLUSTER_TEST, defineCall, NOTHING, CLUSTER_REQUEST_ERRORS, CONFIRM_CLUSTER, PRECONDITIONS, CALL_ERRORS } from '@sd/contracts';
+import {
+  BACKEND_ERRORS,
+  CLUSTER_CHECK,
+  CLUSTER_CONNECTION,
+  CLUSTER_LIST,
+  CLUSTER_SETTINGS,
+  CLUSTER_TEST,
+  defineCall,
+  NOTHING,
+  CLUSTER_REQUEST_ERRORS,
+  CONFIRM_CLUSTER,
+  PRECONDITIONS,
+  CALL_ERRORS,
+} from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import { Type } from '@sinclair/typebox';
 import { CLUSTER_ERRORS } from '../errors';

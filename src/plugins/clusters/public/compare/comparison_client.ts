@@ -8,7 +8,7 @@ import type {
   PromotionSelection,
   SelectionRequest,
 } from '@sd/contracts';
-import { codeOf, type HttpSetup, send } from '@sd/core/public';
+import { getErrorCode, type HttpSetup, send } from '@sd/core/public';
 import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
 import {
   CLUSTER_ERRORS,
@@ -51,7 +51,7 @@ export class ComparisonClient {
       read: async (state, signal, isFresh = false) => {
         if (isFresh) this.made = undefined;
         const query = {
-          ...queryOf(state),
+          ...toQuery(state),
           page: state.page,
           per_page: state.perPage,
         };
@@ -76,7 +76,7 @@ export class ComparisonClient {
 
   table(state: ListState): Promise<ConfigurationFile> {
     return this.withId((params) =>
-      send(this.http, READ_COMPARISON_TABLE, { params, query: queryOf(state) })
+      send(this.http, READ_COMPARISON_TABLE, { params, query: toQuery(state) })
     );
   }
 
@@ -91,7 +91,7 @@ export class ComparisonClient {
     try {
       return await ask(made);
     } catch (error) {
-      if (codeOf(error) !== CLUSTER_ERRORS.noComparison.code) throw error;
+      if (getErrorCode(error) !== CLUSTER_ERRORS.noComparison.code) throw error;
       this.made = undefined;
       return ask(await this.make());
     }
@@ -106,7 +106,7 @@ export class ComparisonClient {
   }
 }
 
-const queryOf = ({ search, filters, sortField, sortOrder }: ListState) => ({
+const toQuery = ({ search, filters, sortField, sortOrder }: ListState) => ({
   ...(search.trim() !== '' && { search: search.trim() }),
   ...(filters['kind'] && { kind: filters['kind'].join(',') }),
   ...(filters['state'] && { state: filters['state'].join(',') }),
@@ -115,7 +115,7 @@ const queryOf = ({ search, filters, sortField, sortOrder }: ListState) => ({
 });
 
 /** The side that an error is about. */
-export function sideOf(error: unknown): ComparisonSide | undefined {
+export function getSide(error: unknown): ComparisonSide | undefined {
   const { params } =
     ((error ?? {}) as { body?: { attributes?: { params?: { side?: unknown } } } }).body
       ?.attributes ?? {};

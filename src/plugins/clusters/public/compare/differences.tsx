@@ -18,7 +18,7 @@ import {
   type ComparisonSide,
   type ComparisonState,
 } from '@sd/contracts';
-import { codeOf, errorText, t } from '@sd/core/public';
+import { getErrorCode, errorText, t } from '@sd/core/public';
 import {
   lazyPage,
   type List,
@@ -36,7 +36,7 @@ import type { AdminParts } from '@sd/plugins/security/public';
 import { ClusterCredentials } from '../frame/cluster_frame';
 import { useAdmin, useParts } from '../parts';
 import { compareTitle } from '../texts';
-import { ComparisonClient, sideOf } from './comparison_client';
+import { ComparisonClient, getSide } from './comparison_client';
 import { FILES_SIDE, type ReadFile, sideName, sideRequest } from './sides';
 
 const Promotion = lazyPage(async () => (await import('./promotion')).Promotion);
@@ -80,10 +80,10 @@ export function Differences(props: DifferencesProps): ReactElement {
   const list = useList(useMemo(() => client.source(`${left}/${right}`), [client, left, right]));
   const [shown, setShown] = useState<ComparisonRow>();
   const [chosen, setChosen] = useState<Chosen>();
-  const columns = useMemo(() => columnsOf(parts, names, setShown), [parts, names]);
+  const columns = useMemo(() => toColumns(parts, names, setShown), [parts, names]);
   const targets = { left, right };
-  const entryOf = (side: ComparisonSide) => clusters.find(({ id }) => id === targets[side]);
-  const target = chosen && entryOf(chosen.to);
+  const toEntry = (side: ComparisonSide) => clusters.find(({ id }) => id === targets[side]);
+  const target = chosen && toEntry(chosen.to);
   if (chosen && target)
     return (
       <Promotion
@@ -109,7 +109,7 @@ export function Differences(props: DifferencesProps): ReactElement {
       notice={
         <>
           {sides}
-          <SideProblem list={list} entryOf={entryOf} names={names} />
+          <SideProblem list={list} entryOf={toEntry} names={names} />
         </>
       }
       list={list}
@@ -170,7 +170,7 @@ const reasonAgainst = (rows: readonly ComparisonRow[]): string | undefined => {
     : undefined;
 };
 
-function columnsOf(
+function toColumns(
   { kindLabel, fieldLabel }: AdminParts,
   names: Names,
   show: (row: ComparisonRow) => void
@@ -229,12 +229,12 @@ interface SideProblemProps {
 
 /** Asks for credentials in place, and names a side that cannot be read. */
 function SideProblem({ list, entryOf, names }: SideProblemProps): ReactElement | null {
-  const side = sideOf(list.error);
+  const side = getSide(list.error);
   const entry = side && entryOf(side);
   if (!side || !entry) return null;
   return (
     <>
-      {codeOf(list.error) === BACKEND_ERRORS.clusterCredentials.code ? (
+      {getErrorCode(list.error) === BACKEND_ERRORS.clusterCredentials.code ? (
         <Panel title={t('clusters.clusters.logIn', 'Log in to {name}', { name: entry.name })}>
           <ClusterCredentials entry={entry} onDone={list.refresh} />
         </Panel>

@@ -8,7 +8,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { BACKEND_ERRORS, type ClusterEntry } from '@sd/contracts';
-import { codeOf, errorText, send, t } from '@sd/core/public';
+import { getErrorCode, errorText, send, t } from '@sd/core/public';
 import { DASH, type TableColumn, useServerQuery, WrappingText } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { TEST_CLUSTER } from '../../common';
@@ -95,7 +95,7 @@ function State({ entry, logIn }: StateProps): ReactElement {
       <EuiLoadingSpinner size="m" aria-label={t('clusters.clustersPage.testing', 'Testing')} />
     );
   const isLoginMissing =
-    codeOf(error) === BACKEND_ERRORS.clusterCredentials.code && credentials === 'session';
+    getErrorCode(error) === BACKEND_ERRORS.clusterCredentials.code && credentials === 'session';
   if (isLoginMissing)
     return (
       <EuiButton size="s" onClick={() => logIn(entry)}>

@@ -36,9 +36,9 @@ import { ConnectionTest, type OwnCredentials } from './test_panel';
 
 /** @param name - id of a connection; absent for a new one */
 function ClusterEditPage({ name: id }: { readonly name?: string }): ReactElement {
-  const { versioned } = useParts();
+  const { addVersion } = useParts();
   const { core } = useAdmin();
-  const read = useEdited(connectionStore(core.http, versioned), id);
+  const read = useEdited(connectionStore(core.http, addVersion), id);
   const title =
     id === undefined
       ? t('clusters.common.addCluster', 'Add cluster')
@@ -86,11 +86,11 @@ interface ConnectionFormProps extends EditInput<ClusterConnectionBody> {
 }
 
 function ConnectionForm({ title, source, onLoadTheirs }: ConnectionFormProps): ReactElement {
-  const { confirmChange, versioned } = useParts();
+  const { confirmChange, addVersion } = useParts();
   const { core, session } = useAdmin();
   const isNew = source === undefined;
   const correct = useRef<OwnCredentials>();
-  const store = connectionStore(core.http, versioned);
+  const store = connectionStore(core.http, addVersion);
   const form = useEntityForm<ClusterForm, ClusterConnectionBody>({
     store: {
       ...store,

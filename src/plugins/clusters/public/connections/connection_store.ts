@@ -6,12 +6,12 @@ import {
   CONFIRM_CLUSTER,
 } from '@sd/contracts';
 import {
-  codeOf,
+  getErrorCode,
   errorText,
   type HttpSetup,
   send,
   sendForResponse,
-  statusOf,
+  getErrorStatus,
 } from '@sd/core/public';
 import type { FormDataSource, SaveError } from '@sd/ui_kit';
 import {
@@ -30,14 +30,14 @@ type Http = Pick<HttpSetup, 'get' | 'post' | 'put' | 'delete'>;
 
 export const connectionStore = (
   http: Http,
-  versioned: AdminParts['versioned']
+  versioned: AdminParts['addVersion']
 ): FormDataSource<ClusterConnectionBody> => ({
   key: CLUSTERS_KEY,
   read: async (id, signal) => {
     try {
       return versioned(await sendForResponse(http, READ_CONNECTION, { params: { id }, signal }));
     } catch (error) {
-      if (statusOf(error) === NOT_FOUND) return undefined;
+      if (getErrorStatus(error) === NOT_FOUND) return undefined;
       throw error;
     }
   },
@@ -64,7 +64,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 function classifyError(error: unknown): SaveError {
-  const code = codeOf(error) ?? '';
+  const code = getErrorCode(error) ?? '';
   if (code === CLUSTER_ERRORS.clusterStale.code) return { kind: 'conflict' };
   const message = errorText(error);
   const field = FIELDS[code];

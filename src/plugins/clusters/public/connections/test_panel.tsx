@@ -1,6 +1,6 @@
 /** Tests the settings of the form before they are saved. */
 import { EuiButton, EuiCallOut, EuiFormRow, EuiSpacer, EuiText } from '@elastic/eui';
-import { codeOf, errorText, send, t } from '@sd/core/public';
+import { getErrorCode, errorText, send, t } from '@sd/core/public';
 import { type Control, Panel, PasswordField, TextField, useWatch } from '@sd/ui_kit';
 import { type MutableRefObject, type ReactElement, useEffect, useRef, useState } from 'react';
 import { CLUSTER_ERRORS, TEST_CONNECTION } from '../../common';
@@ -55,7 +55,7 @@ export function ConnectionTest(props: ConnectionTestProps): ReactElement {
       showResult({ is: 'good', user, version });
     } catch (error) {
       showResult({ is: 'bad', message: errorText(error) });
-      if (codeOf(error) === CLUSTER_ERRORS.clusterTls.code) props.onTlsProblem();
+      if (getErrorCode(error) === CLUSTER_ERRORS.clusterTls.code) props.onTlsProblem();
     }
     setIsBusy(false);
   };

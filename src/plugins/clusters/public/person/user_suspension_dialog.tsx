@@ -40,7 +40,7 @@ export function UserSuspensionDialog({
   clusters,
   onClose,
 }: UserSuspensionDialogProps): ReactElement {
-  const { clusterName, loadConfirmLockout, lockoutOf, needsLogin } = useParts();
+  const { clusterName, loadConfirmLockout, findLockout, needsLogin } = useParts();
   const { core } = useAdmin();
   const titleId = useGeneratedHtmlId({ prefix: 'suspensionTitle' });
   const checkboxId = useGeneratedHtmlId({ prefix: 'suspensionPassword' });
@@ -64,7 +64,7 @@ export function UserSuspensionDialog({
       }
     };
     let result = await change(false);
-    const lockout = lockoutOf({ body: result.problem });
+    const lockout = findLockout({ body: result.problem });
     if (lockout) {
       const confirmLockout = await loadConfirmLockout();
       if (await confirmLockout(core.overlays, lockout)) result = await change(true);
@@ -106,17 +106,7 @@ export function UserSuspensionDialog({
         </div>
         {!results && isSuspending && lacking.length > 0 && (
           <>
-            <EuiSpacer size="m" />
-            <EuiText size="s">
-              <p>
-                {t(
-                  'clusters.person.lacking',
-                  "OpenSearch clusters can't suspend users. On {names}, the user's roles, backend roles and entries in role mappings are removed, and can be restored. The user can still log in with the password.",
-                  { names: i18n.formatList(lacking.map(clusterName)) }
-                )}
-              </p>
-            </EuiText>
-            <EuiSpacer size="s" />
+            <LackingNote names={lacking.map(clusterName)} />
             <EuiCheckbox
               id={checkboxId}
               checked={replacesPassword}
@@ -155,6 +145,23 @@ export function UserSuspensionDialog({
     </EuiModal>
   );
 }
+
+/** What happens on clusters that cannot suspend users. */
+const LackingNote = ({ names }: { readonly names: readonly string[] }): ReactElement => (
+  <>
+    <EuiSpacer size="m" />
+    <EuiText size="s">
+      <p>
+        {t(
+          'clusters.person.lacking',
+          "OpenSearch clusters can't suspend users. On {names}, the user's roles, backend roles and entries in role mappings are removed, and can be restored. The user can still log in with the password.",
+          { names: i18n.formatList(names) }
+        )}
+      </p>
+    </EuiText>
+    <EuiSpacer size="s" />
+  </>
+);
 
 const dialogTitle = (action: PersonAction, user: string): string =>
   action === 'suspend'

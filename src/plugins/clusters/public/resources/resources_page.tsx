@@ -111,7 +111,7 @@ function Resources({ type, access_levels: levels }: TypesProps['types'][number])
   const changed = useChanged();
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<SharedResource>();
-  const columns = useMemo(() => columnsOf(setOpened), []);
+  const columns = useMemo(() => toColumns(setOpened), []);
   const { data, error, reload, isLoading } = useServerQuery(resourcesKey(type), (signal) =>
     send(core.http, LIST_SHARED_RESOURCES, { query: { type }, signal })
   );
@@ -176,7 +176,7 @@ function Resources({ type, access_levels: levels }: TypesProps['types'][number])
   );
 }
 
-const columnsOf = (
+const toColumns = (
   open: (resource: SharedResource) => void
 ): ReadonlyArray<TableColumn<SharedResource>> => [
   {
@@ -236,7 +236,7 @@ function SharedWith({
   const shared = general === undefined ? sharedWith : { [general]: {}, ...sharedWith };
   const levels = Object.entries(shared).flatMap(([level, recipients]) => {
     const everybody = level === general ? [everybodyText()] : [];
-    const names = [...everybody, ...namesOf(recipients, isStarEverybody)];
+    const names = [...everybody, ...listNames(recipients, isStarEverybody)];
     return names.length > 0 ? [{ level, names }] : [];
   });
   if (levels.length === 0)
@@ -258,7 +258,7 @@ function SharedWith({
 const everybodyText = (): string => t('clusters.resources.everybody', 'Everyone');
 
 /** Roles are marked, because users can have the same names. */
-const namesOf = (
+const listNames = (
   { users = [], roles = [], backend_roles: backendRoles = [] }: Recipients,
   isStarEverybody: boolean
 ) => [

@@ -6,7 +6,7 @@ const KINDS = ['users', 'roles', 'backend_roles'] as const;
 type Sharing = SharedResource['share_with'];
 
 /** What is in the second and not in the first; `undefined` if nothing is. */
-function added(before: Sharing, after: Sharing): Record<string, Recipients> | undefined {
+function findAdded(before: Sharing, after: Sharing): Record<string, Recipients> | undefined {
   const levels = Object.entries(after).flatMap(([level, recipients]) => {
     const known = before[level] ?? {};
     const kinds = KINDS.flatMap((kind) => {
@@ -23,7 +23,7 @@ export function sharingChanges(
   before: Sharing,
   after: Sharing
 ): Pick<ShareRequest, 'add' | 'revoke'> {
-  const add = added(before, after);
-  const revoke = added(after, before);
+  const add = findAdded(before, after);
+  const revoke = findAdded(after, before);
   return { ...(add && { add }), ...(revoke && { revoke }) };
 }

@@ -46,13 +46,13 @@ export async function compareSides(
   engineOf: (id: string) => ScopedEngineClient
 ): Promise<ComparedSides> {
   const [one, other] = await Promise.all([
-    contentOf(deps, 'left', left, engineOf),
-    contentOf(deps, 'right', right, engineOf),
+    getContent(deps, 'left', left, engineOf),
+    getContent(deps, 'right', right, engineOf),
   ]);
   return deps.changes.compareContents(one, other);
 }
 
-async function contentOf(
+async function getContent(
   deps: Deps,
   side: ComparisonSide,
   { cluster, files }: ComparisonRequest['left'],
@@ -82,17 +82,17 @@ async function clusterContent(deps: Deps, engine: ScopedEngineClient): Promise<S
   let isFresh = true;
   for (const kind of COMPARISON_KINDS)
     if (kind === 'config')
-      content.set(kind, await settingsOf(deps, () => authenticationOf(deps, engine)));
+      content.set(kind, await getSettings(deps, () => getAuthentication(deps, engine)));
     else if (kind === 'audit' || kind === 'guardrails')
-      content.set(kind, await settingsOf(deps, () => entitiesOf(deps, engine, kind, false)));
+      content.set(kind, await getSettings(deps, () => getEntities(deps, engine, kind, false)));
     else {
-      content.set(kind, await entitiesOf(deps, engine, kind, isFresh));
+      content.set(kind, await getEntities(deps, engine, kind, isFresh));
       isFresh = false;
     }
   return content;
 }
 
-const entitiesOf = async (
+const getEntities = async (
   { changes }: Deps,
   engine: ScopedEngineClient,
   kind: Parameters<ChangeTools['readAll']>[1],
@@ -102,7 +102,7 @@ const entitiesOf = async (
   return new Map([...stored].map(([name, { entity }]) => [name, entity]));
 };
 
-async function authenticationOf({ tools }: Deps, engine: ScopedEngineClient): Promise<Entities> {
+async function getAuthentication({ tools }: Deps, engine: ScopedEngineClient): Promise<Entities> {
   const path = tools.paths.securityConfig;
   const { body } = await tools.expectSuccess(engine.request({ method: 'GET', path }));
   const { dynamic = {} } = (body as { config?: { dynamic?: Json } }).config ?? {};
@@ -110,7 +110,7 @@ async function authenticationOf({ tools }: Deps, engine: ScopedEngineClient): Pr
 }
 
 /** `undefined` if the cluster does not show them to this caller. */
-async function settingsOf(
+async function getSettings(
   { tools: { EngineRequestError } }: Deps,
   read: () => Promise<Entities>
 ): Promise<Entities | undefined> {

@@ -11,11 +11,11 @@ export interface KeptComparison extends ComparedSides {
   /** Epoch milliseconds. */
   readonly comparedAtMs: number;
   readonly byName: readonly ComparedRow[];
-  /** By `keyOf`. */
+  /** By `toKey`. */
   readonly byKey: ReadonlyMap<string, ComparedRow>;
 }
 
-export const keyOf = (kind: ComparisonKind, name: string): string => `${kind}/${name}`;
+export const toKey = (kind: ComparisonKind, name: string): string => `${kind}/${name}`;
 
 export class KeptComparisons {
   /** Least recently used first. */
@@ -32,7 +32,7 @@ export class KeptComparisons {
       comparedAtMs: this.now(),
       usedAtMs: this.now(),
       clusters: [left, right].flatMap(({ cluster }) => cluster ?? []),
-      byKey: new Map(compared.rows.map((row) => [keyOf(row.kind, row.name), row])),
+      byKey: new Map(compared.rows.map((row) => [toKey(row.kind, row.name), row])),
       // The rows of each kind are in order already, so this merges a few runs.
       byName: [...compared.rows].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)),
     };

@@ -8,7 +8,7 @@ import {
 } from '@sd/contracts';
 import { timeSlices } from '@sd/core/server';
 import type { ComparedRow } from '@sd/plugins/security/server';
-import { type KeptComparison, keyOf } from './kept_comparisons';
+import { type KeptComparison, toKey } from './kept_comparisons';
 
 type LeftOut = PromotionSelection['left_out'][number];
 
@@ -21,8 +21,8 @@ export async function selectPromoted(
   const chosen = new Map<string, ComparedRow>();
   const step = timeSlices();
   for (const { kind, name } of entries) {
-    const row = byKey.get(keyOf(kind, name));
-    if (row && row.state !== 'equal') chosen.set(keyOf(kind, name), row);
+    const row = byKey.get(toKey(kind, name));
+    if (row && row.state !== 'equal') chosen.set(toKey(kind, name), row);
   }
   const task = followReferences(chosen, {
     sourceOf: (row) => row[from],
@@ -39,7 +39,7 @@ export async function selectPromoted(
   const files = new Map<ImportKind, { entries: Map<string, object>; removed: string[] }>();
   for (const row of chosen.values()) {
     const { kind, name, [from]: source, [to]: target } = row;
-    const reason = reasonOf(row, onlySource, target);
+    const reason = findReason(row, onlySource, target);
     if (reason !== undefined) {
       leftOut.push({ kind, name, reason });
       continue;
@@ -64,7 +64,7 @@ export async function selectPromoted(
   };
 }
 
-function reasonOf(
+function findReason(
   { kind, state }: ComparedRow,
   onlySource: ComparedRow['state'],
   target: ComparedRow['left']

@@ -25,7 +25,7 @@ import {
 import type { ComparedRow, RouteTools } from '@sd/plugins/security/server';
 import type { PluginDeps } from '../types';
 import { compareSides, SideError } from './compare_sides';
-import { type KeptComparison, KeptComparisons, keyOf } from './kept_comparisons';
+import { type KeptComparison, KeptComparisons, toKey } from './kept_comparisons';
 import { selectPromoted } from './promoted_entries';
 
 const DEFAULT_PER_PAGE = 50;
@@ -37,23 +37,23 @@ export function registerComparisonRoutes(deps: Deps): void {
   const kept = new KeptComparisons();
 
   handle(COMPARE, async ({ body, request }) => {
-    const engineOf = (id: string) => clusters.engineFor(id, request);
-    const compared = await compareSides(deps, body, engineOf).catch((error: unknown) => {
-      throw error instanceof SideError ? problemOf(tools, error) : error;
+    const getEngine = (id: string) => clusters.engineFor(id, request);
+    const compared = await compareSides(deps, body, getEngine).catch((error: unknown) => {
+      throw error instanceof SideError ? findProblem(tools, error) : error;
     });
-    const made = kept.add(ownerOf(deps, request), body, compared);
+    const made = kept.add(getOwner(deps, request), body, compared);
     return {
       id: made.id,
       compared_at: made.comparedAtMs,
-      counts: countsOf(made.rows),
+      counts: countEach(made.rows),
       unreadable: [...made.unreadable],
     };
   });
 
   handle(READ_COMPARISON, ({ query, request }) => {
-    const { comparedAtMs, unreadable, ...comparison } = comparisonOf(request);
+    const { comparedAtMs, unreadable, ...comparison } = getComparison(request);
     const { page = 1, per_page: perPage = DEFAULT_PER_PAGE } = query;
-    const found = filtered(comparison, query);
+    const found = applyFilter(comparison, query);
     const items = found.slice((page - 1) * perPage, page * perPage);
     return {
       total: found.length,
@@ -65,12 +65,12 @@ export function registerComparisonRoutes(deps: Deps): void {
   });
 
   handle(READ_COMPARED_ENTRY, ({ query, request }) => {
-    const { left, right } = comparisonOf(request).byKey.get(keyOf(query.kind, query.name)) ?? {};
+    const { left, right } = getComparison(request).byKey.get(toKey(query.kind, query.name)) ?? {};
     return { ...(left && { left }), ...(right && { right }) };
   });
 
   handle(READ_COMPARISON_TABLE, async ({ query, request }) => {
-    const rows = filtered(comparisonOf(request), query);
+    const rows = applyFilter(getComparison(request), query);
     const text = await tools.tableText(
       rows.map(({ kind, name, state, fields = [] }) => [name, { kind, state, fields }])
     );
@@ -78,15 +78,15 @@ export function registerComparisonRoutes(deps: Deps): void {
   });
 
   handle(SELECT_COMPARED_ENTRIES, ({ body, request }) =>
-    selectPromoted(comparisonOf(request), body)
+    selectPromoted(getComparison(request), body)
   );
 
   /**
    * Forgotten credentials end the access to what they have read.
    * @throws {CodedError}
    */
-  function comparisonOf(request: RouteRequest<{ readonly id: string }>): KeptComparison {
-    const comparison = kept.get(ownerOf(deps, request), request.params.id);
+  function getComparison(request: RouteRequest<{ readonly id: string }>): KeptComparison {
+    const comparison = kept.get(getOwner(deps, request), request.params.id);
     if (!comparison) throw new CodedError(CLUSTER_ERRORS.noComparison);
     for (const id of comparison.clusters) clusters.engineFor(id, request);
     return comparison;
@@ -94,7 +94,7 @@ export function registerComparisonRoutes(deps: Deps): void {
 }
 
 /** The session, or the credentials of a script. */
-function ownerOf({ sessions }: Deps, request: RouteRequest): string {
+function getOwner({ sessions }: Deps, request: RouteRequest): string {
   const session = sessions.keyOf(request);
   if (session !== undefined) return `session ${session}`;
   const credentials = request.headers['authorization'] ?? '';
@@ -102,13 +102,13 @@ function ownerOf({ sessions }: Deps, request: RouteRequest): string {
   return `user ${request.auth?.identity.userName} ${hash}`;
 }
 
-const countsOf = (rows: readonly ComparedRow[]): Record<string, number> =>
+const countEach = (rows: readonly ComparedRow[]): Record<string, number> =>
   Object.fromEntries(
     COMPARISON_STATES.map((state) => [state, rows.filter((row) => row.state === state).length])
   );
 
 /** Names the side, so that the page can show it beside the right field. */
-function problemOf({ EngineUnavailableError }: RouteTools, { side, cause }: SideError): unknown {
+function findProblem({ EngineUnavailableError }: RouteTools, { side, cause }: SideError): unknown {
   if (cause instanceof CodedError) return cause;
   const inner = cause instanceof EngineUnavailableError ? cause.cause : cause;
   const known = (inner as { readonly response?: Partial<ErrorDefinition> }).response;
@@ -116,12 +116,12 @@ function problemOf({ EngineUnavailableError }: RouteTools, { side, cause }: Side
 }
 
 /** @throws {CodedError} for unknown values */
-function filtered(
+function applyFilter(
   { rows, byName }: Pick<KeptComparison, 'rows' | 'byName'>,
   { search = '', kind, state, sort = 'kind', order = 'asc' }: ComparisonQuery
 ): readonly ComparedRow[] {
-  const kinds = valuesOf('kind', kind, COMPARISON_KINDS);
-  const states = valuesOf('state', state, COMPARISON_STATES);
+  const kinds = listValues('kind', kind, COMPARISON_KINDS);
+  const states = listValues('state', state, COMPARISON_STATES);
   const needle = search.trim().toLowerCase();
   const found = (sort === 'name' ? byName : rows).filter(
     (row) =>
@@ -136,7 +136,7 @@ function filtered(
   return order === 'desc' ? [...sorted].reverse() : sorted;
 }
 
-function valuesOf<W extends string>(
+function listValues<W extends string>(
   key: string,
   text: string | undefined,
   known: readonly W[]

@@ -4,7 +4,13 @@
  */
 import type { ConnectionCheck, RouteRequest } from '@sd/core/server';
 import { CodedError, CLUSTER_REQUEST_ERRORS, CALL_ERRORS } from '@sd/contracts';
-import { CLUSTER_ERRORS, LIST_CLUSTERS, TEST_CLUSTER, ENTER_CLUSTER_CREDENTIALS, FORGET_CLUSTER_CREDENTIALS } from '../../common';
+import {
+  CLUSTER_ERRORS,
+  LIST_CLUSTERS,
+  TEST_CLUSTER,
+  ENTER_CLUSTER_CREDENTIALS,
+  FORGET_CLUSTER_CREDENTIALS,
+} from '../../common';
 import { passwordCaller } from './cluster_callers';
 import { checkResult } from './check_result';
 import type { ConnectionDeps } from './connection_deps';
@@ -19,7 +25,7 @@ export function registerClusterRoutes({
 
   handle(TEST_CLUSTER, async ({ params, request }) => {
     const { id } = params;
-    const credentials = registry.credentialsOf(id);
+    const credentials = registry.getCredentials(id);
     if (credentials === undefined)
       throw new CodedError(CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
     return checkResult(await registry.check(id, request), credentials);
@@ -55,7 +61,7 @@ export function registerClusterRoutes({
   /** @throws {CodedError} if the session cannot keep credentials for the cluster */
   function checkSession(request: RouteRequest<{ readonly id: string }>): void {
     const { id } = request.params;
-    const kind = registry.credentialsOf(id);
+    const kind = registry.getCredentials(id);
     if (kind === undefined) throw new CodedError(CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
     if (kind !== 'session') throw new CodedError(CLUSTER_ERRORS.clusterNotAsked);
     if (!entered.isKept(request)) throw new CodedError(CLUSTER_ERRORS.clusterNeedsSession);

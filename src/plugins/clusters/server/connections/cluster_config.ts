@@ -62,11 +62,11 @@ export function clusterProblems(
     ...(ids.length > CONNECTION_LIMITS.connections
       ? [`${KEY}: at most ${CONNECTION_LIMITS.connections} clusters.`]
       : []),
-    ...ids.flatMap((id) => problemsOf(id, clusters[id] as ClusterSection)),
+    ...ids.flatMap((id) => findProblems(id, clusters[id] as ClusterSection)),
   ];
 }
 
-function problemsOf(id: string, { hosts, credentials, ssl = {}, ...own }: ClusterSection) {
+function findProblems(id: string, { hosts, credentials, ssl = {}, ...own }: ClusterSection) {
   const key = `${KEY}.${id}`;
   const problems: string[] = [];
   if (!isClusterId(id))

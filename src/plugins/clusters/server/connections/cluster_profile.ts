@@ -35,7 +35,7 @@ export type EnteredPrincipal = Principal & { readonly destination?: string };
  * Identifies where requests go and how that server is verified, so that credentials entered for one
  * server never reach another under the same id.
  */
-export const destinationOf = ({ hosts, ssl }: ClusterProfile): string => {
+export const getDestination = ({ hosts, ssl }: ClusterProfile): string => {
   const { verificationMode, certificateAuthorities = [] } = ssl;
   const authorities = [certificateAuthorities].flat().map(String);
   return createHash('sha256')
@@ -93,7 +93,7 @@ export function profileOfSettings(settings: ClusterSettings): ClusterProfile {
 }
 
 /** In lists, without secrets. */
-export function entryOf(
+export function toEntry(
   id: string,
   {
     profile,

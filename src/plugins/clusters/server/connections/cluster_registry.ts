@@ -38,9 +38,9 @@ import { checkAs, storedCaller, storedConnection, tokenCaller } from './cluster_
 import {
   assertUsable,
   type ClusterProfile,
-  destinationOf,
+  getDestination,
   type EnteredPrincipal,
-  entryOf,
+  toEntry,
   profileOfSection,
   profileOfSettings,
 } from './cluster_profile';
@@ -107,9 +107,9 @@ export class ClusterRegistry implements ClusterProvider {
 
   list(request: RouteRequest): readonly ClusterEntry[] {
     return [...this.connected].map(([id, one]) => {
-      const caller = this.callerOf(id, one, request);
+      const caller = this.getCaller(id, one, request);
       const moved = caller ? undefined : this.moveUnknownTo(request, id);
-      return { ...entryOf(id, one, caller), ...(moved && { moved }) };
+      return { ...toEntry(id, one, caller), ...(moved && { moved }) };
     });
   }
 
@@ -137,7 +137,7 @@ export class ClusterRegistry implements ClusterProvider {
 
   engineFor(id: string, request: RouteRequest): ScopedEngineClient {
     const found = this.connected.get(id) as Connected;
-    const caller = this.callerOf(id, found, request);
+    const caller = this.getCaller(id, found, request);
     if (!caller && found.profile.credentials === 'token') {
       const { status: statusCode, defaultMessage: message } = BACKEND_ERRORS.clusterToken;
       throw new this.deps.tools.EngineRequestError({ statusCode, headers: {}, body: { message } });
@@ -158,7 +158,7 @@ export class ClusterRegistry implements ClusterProvider {
 
   /** What others changed about where the caller's own credentials would go. */
   private moveUnknownTo({ auth }: RouteRequest, id: string): ClusterMove | undefined {
-    if (this.credentialsOf(id) !== 'session' || !auth) return undefined;
+    if (this.getCredentials(id) !== 'session' || !auth) return undefined;
     const moves = this.saved.movesUnknownTo(auth.identity.userName, id);
     const [first, last] = [moves[0], moves.at(-1)];
     if (!first || !last) return undefined;
@@ -170,7 +170,7 @@ export class ClusterRegistry implements ClusterProvider {
     return this.connected.get(id)?.profile.confirmsChanges === true;
   }
 
-  credentialsOf(id: string): ClusterProfile['credentials'] | undefined {
+  getCredentials(id: string): ClusterProfile['credentials'] | undefined {
     return this.connected.get(id)?.profile.credentials;
   }
 
@@ -199,7 +199,7 @@ export class ClusterRegistry implements ClusterProvider {
     caller?: RequestCaller
   ): Promise<ConnectionCheck | undefined> {
     const one = this.connected.get(id) as Connected;
-    return checkAs(one.connection, caller ?? this.callerOf(id, one, request));
+    return checkAs(one.connection, caller ?? this.getCaller(id, one, request));
   }
 
   /**
@@ -215,7 +215,7 @@ export class ClusterRegistry implements ClusterProvider {
     caller: RequestCaller | undefined
   ): Promise<ConnectionCheck | undefined> {
     await this.refresh();
-    const completed = this.saved.completed(id, settings);
+    const completed = this.saved.complete(id, settings);
     assertUsable(completed, this.allowed);
     const profile = profileOfSettings(completed);
     const connection = await this.connect(id ?? '', profile);
@@ -233,7 +233,7 @@ export class ClusterRegistry implements ClusterProvider {
    * Settings without secrets. Those of the configuration file have no PEM texts.
    * @returns `undefined` if there is no such connection
    */
-  settingsOf(id: string) {
+  getSettings(id: string) {
     const found = this.connected.get(id);
     if (!found) return undefined;
     const saved = this.saved.all.get(id);
@@ -248,7 +248,7 @@ export class ClusterRegistry implements ClusterProvider {
     return this.change(id, by, (current) => {
       if (current) throw new CodedError(CLUSTER_ERRORS.clusterExists, { id });
       assertRoom(this.fromFile.length + this.saved.all.size);
-      const completed = this.saved.completed(undefined, settings);
+      const completed = this.saved.complete(undefined, settings);
       assertUsable(completed, this.allowed);
       return completed;
     });
@@ -266,7 +266,7 @@ export class ClusterRegistry implements ClusterProvider {
   ): Promise<SavedChange> {
     return this.change(id, by, (current) => {
       this.assertSeen(id, current, version);
-      const completed = this.saved.completed(id, settings);
+      const completed = this.saved.complete(id, settings);
       assertUsable(completed, this.allowed);
       return completed;
     });
@@ -347,7 +347,7 @@ export class ClusterRegistry implements ClusterProvider {
           `No encryption key fits the stored password or key of the cluster "${id}". Enter it again, or add the earlier key to opensearch_security.cluster_connections.encryption_keys.`
         );
       try {
-        const settings = this.saved.settingsOf(id) as ClusterSettings;
+        const settings = this.saved.getSettings(id) as ClusterSettings;
         await this.openOne(id, profileOfSettings(settings), version);
       } catch (error) {
         this.warnOnce(version, `The cluster "${id}" could not be opened.`, error);
@@ -357,7 +357,7 @@ export class ClusterRegistry implements ClusterProvider {
 
   private async openOne(id: string, profile: ClusterProfile, version?: string): Promise<void> {
     const connection = await this.connect(id, profile);
-    const destination = destinationOf(profile);
+    const destination = getDestination(profile);
     const { certificateAuthorities, certificate } = profile.ssl;
     this.connected.set(id, {
       profile,
@@ -380,7 +380,7 @@ export class ClusterRegistry implements ClusterProvider {
   }
 
   /** `undefined` if the user has not entered credentials. */
-  private callerOf(
+  private getCaller(
     id: string,
     { profile, destination }: Connected,
     request: RouteRequest
@@ -398,7 +398,10 @@ export class ClusterRegistry implements ClusterProvider {
   }
 }
 
-function credentialsNeeded({ EngineRequestError }: RegistryDeps['tools'], moved: ClusterMove): Error {
+function credentialsNeeded(
+  { EngineRequestError }: RegistryDeps['tools'],
+  moved: ClusterMove
+): Error {
   const { code, status: statusCode } = BACKEND_ERRORS.clusterCredentials;
   const message = [BACKEND_ERRORS.clusterCredentials, CLUSTER_ERRORS.clusterMoved]
     .map((one) => englishText(one, { by: moved.by.join(', ') }))

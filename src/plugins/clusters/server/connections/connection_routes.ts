@@ -33,7 +33,7 @@ export function registerClusterConnections(deps: ConnectionDeps): void {
 
   respond(ADD_CONNECTION, async ({ params, body, request }, response) => {
     const { id } = params;
-    const change = await registry.add(id, body, userOf(request));
+    const change = await registry.add(id, body, getUser(request));
     await record(deps, request, id, 'POST', change);
     return connectionResponse(registry, id, response);
   });
@@ -41,7 +41,7 @@ export function registerClusterConnections(deps: ConnectionDeps): void {
   respond(CHANGE_CONNECTION, async ({ params, body, request }, response) => {
     const { id } = params;
     if (body.confirm_changes !== true) checkConfirmed(request);
-    const change = await registry.update(id, body, versionOf(tools, request), userOf(request));
+    const change = await registry.update(id, body, getVersion(tools, request), getUser(request));
     await record(deps, request, id, 'PUT', change);
     return connectionResponse(registry, id, response);
   });
@@ -49,7 +49,7 @@ export function registerClusterConnections(deps: ConnectionDeps): void {
   handle(REMOVE_CONNECTION, async ({ params, request }) => {
     const { id } = params;
     checkConfirmed(request);
-    const change = await registry.remove(id, versionOf(tools, request), userOf(request));
+    const change = await registry.remove(id, getVersion(tools, request), getUser(request));
     await record(deps, request, id, 'DELETE', change);
     await clusters.forget(id);
   });
@@ -71,10 +71,10 @@ export function registerClusterConnections(deps: ConnectionDeps): void {
   }
 }
 
-const userOf = ({ auth }: RouteRequest): string => auth?.identity.userName ?? '';
+const getUser = ({ auth }: RouteRequest): string => auth?.identity.userName ?? '';
 
-const versionOf = ({ preconditionsOf }: Tools, request: RouteRequest): string | undefined =>
-  preconditionsOf(request)['if-match']?.replaceAll('"', '');
+const getVersion = ({ getPreconditions }: Tools, request: RouteRequest): string | undefined =>
+  getPreconditions(request)['if-match']?.replaceAll('"', '');
 
 /**
  * Records who changed a connection, in the server log, the audit log and the history. A failure to
@@ -120,7 +120,7 @@ function connectionResponse(
   id: string,
   response: ResponseFactory
 ): RouteResponse {
-  const found = registry.settingsOf(id);
+  const found = registry.getSettings(id);
   if (!found) throw new CodedError(CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
   const { saved, profile } = found;
   if (saved) {

@@ -40,13 +40,13 @@ it('stores no secret as text, and opens it with every configured key', async () 
   expect(store.contents).not.toContain('Shop-secret-42');
   const rotated = new SavedClusters(store, [...KEYS].reverse());
   await rotated.refresh();
-  expect(rotated.settingsOf('shop')?.password).toBe('Shop-secret-42');
+  expect(rotated.getSettings('shop')?.password).toBe('Shop-secret-42');
   await rotated.change('shop', 'ana', () =>
-    rotated.completed('shop', { ...SHOP, password: undefined })
+    rotated.complete('shop', { ...SHOP, password: undefined })
   );
   const afterwards = new SavedClusters(store, [KEYS[1] as string]);
   await afterwards.refresh();
-  expect(afterwards.settingsOf('shop')?.password).toBe('Shop-secret-42');
+  expect(afterwards.getSettings('shop')?.password).toBe('Shop-secret-42');
 });
 
 it('opens a secret neither with another key nor for another connection', async () => {
@@ -54,12 +54,12 @@ it('opens a secret neither with another key nor for another connection', async (
   await new SavedClusters(store, [KEYS[0] as string]).change('shop', 'ana', () => SHOP);
   const foreign = new SavedClusters(store, [KEYS[1] as string]);
   await foreign.refresh();
-  expect(foreign.settingsOf('shop')?.password).toBeUndefined();
+  expect(foreign.getSettings('shop')?.password).toBeUndefined();
   expect(foreign.hasLockedSecrets('shop')).toBe(true);
   store.contents = store.contents?.replace('"shop"', '"copy"');
   const moved = new SavedClusters(store, [KEYS[0] as string]);
   await moved.refresh();
-  expect(moved.settingsOf('copy')?.password).toBeUndefined();
+  expect(moved.getSettings('copy')?.password).toBeUndefined();
 });
 
 it('leaves out a client certificate whose key it cannot open', async () => {
@@ -67,11 +67,11 @@ it('leaves out a client certificate whose key it cannot open', async () => {
   const ssl = { certificate: 'certificate', key: 'key' };
   const saved = new SavedClusters(store, [KEYS[0] as string]);
   await saved.change('shop', 'ana', () => ({ ...SHOP, ssl }));
-  expect(saved.settingsOf('shop')?.ssl).toEqual(ssl);
+  expect(saved.getSettings('shop')?.ssl).toEqual(ssl);
   expect(saved.hasLockedSecrets('shop')).toBe(false);
   const foreign = new SavedClusters(store, [KEYS[1] as string]);
   await foreign.refresh();
-  expect(foreign.settingsOf('shop')?.ssl).toEqual({});
+  expect(foreign.getSettings('shop')?.ssl).toEqual({});
 });
 
 it('refuses secrets without a key, and uses the key of the backend', async () => {
@@ -85,7 +85,7 @@ it('refuses secrets without a key, and uses the key of the backend', async () =>
   const key = randomBytes(32);
   const own = new SavedClusters(store, [], () => key);
   await own.change('shop', 'ana', () => SHOP);
-  expect(own.settingsOf('shop')?.password).toBe('Shop-secret-42');
+  expect(own.getSettings('shop')?.password).toBe('Shop-secret-42');
 });
 
 it('keeps both connections that two servers add at the same time', async () => {
@@ -101,12 +101,12 @@ it('sends a stored secret to no other server than before', async () => {
   const saved = new SavedClusters(new MemoryStore(), KEYS);
   await saved.change('shop', 'ana', () => SHOP);
   const { password: _password, ...unchanged } = SHOP;
-  expect(saved.completed('shop', { ...unchanged, name: 'New' }).password).toBe('Shop-secret-42');
-  expect(saved.completed('shop', { ...unchanged, password: null }).password).toBeUndefined();
+  expect(saved.complete('shop', { ...unchanged, name: 'New' }).password).toBe('Shop-secret-42');
+  expect(saved.complete('shop', { ...unchanged, password: null }).password).toBeUndefined();
   for (const moved of [
     { ...unchanged, hosts: ['https://evil:9200'] },
     { ...unchanged, ssl: { verification_mode: 'none' as const } },
     { ...unchanged, ssl: { certificate_authorities: 'other' } },
   ])
-    expect(() => saved.completed('shop', moved)).toThrow(/again/);
+    expect(() => saved.complete('shop', moved)).toThrow(/again/);
 });

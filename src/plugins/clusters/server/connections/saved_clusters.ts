@@ -7,7 +7,7 @@ import { CONNECTION_LIMITS } from '@sd/core/common';
 import { type DocumentStore, isUnwritable, type PrivilegedBackend } from '@sd/core/server';
 import { type ClusterSettings, CodedError } from '@sd/contracts';
 import { CLUSTER_ERRORS } from '../../common';
-import { destinationOf, profileOfSettings } from './cluster_profile';
+import { getDestination, profileOfSettings } from './cluster_profile';
 import { SecretBox } from './secret_box';
 
 interface Secrets<T> {
@@ -81,7 +81,7 @@ export class SavedClusters {
    * Settings with the secrets that a save would keep.
    * @throws {CodedError} if they would be sent to another server than before
    */
-  completed(id: string | undefined, settings: ClusterSettings): ClusterSettings {
+  complete(id: string | undefined, settings: ClusterSettings): ClusterSettings {
     const before = id === undefined ? undefined : this.saved.get(id);
     if (!before || settings.credentials !== 'service') return withSecrets(settings, {});
     const known = this.opened(id as string, before);
@@ -97,15 +97,15 @@ export class SavedClusters {
         }),
     };
     const isMoved =
-      destinationOf(profileOfSettings(before.settings)) !==
-      destinationOf(profileOfSettings(settings));
+      getDestination(profileOfSettings(before.settings)) !==
+      getDestination(profileOfSettings(settings));
     if (isMoved && Object.values(kept).some((secret) => secret !== undefined))
       throw new CodedError(CLUSTER_ERRORS.clusterSecretAgain);
     return withSecrets(settings, kept);
   }
 
   /** With secrets, except those that no key decrypts and a certificate whose key is one of them. */
-  settingsOf(id: string): ClusterSettings | undefined {
+  getSettings(id: string): ClusterSettings | undefined {
     const saved = this.saved.get(id);
     if (!saved) return undefined;
     const secrets = this.opened(id, saved);
@@ -229,7 +229,7 @@ function recordsAfter(
   by: string
 ): Pick<SavedCluster, 'moves' | 'logins'> {
   const { moves = [], logins = {} } = before ?? {};
-  const destination = (of: ClusterSettings) => destinationOf(profileOfSettings(of));
+  const destination = (of: ClusterSettings) => getDestination(profileOfSettings(of));
   if (before && destination(before.settings) === destination(settings)) return { moves, logins };
   const move = { id: randomUUID(), at: Date.now(), by, hosts: before?.settings.hosts ?? [] };
   return { moves: [...moves, move].slice(-movesKept), logins };

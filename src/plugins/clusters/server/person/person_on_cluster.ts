@@ -18,7 +18,7 @@ import {
 } from '@sd/core/server';
 import { CLUSTER_ERRORS } from '../../common';
 import type { PluginDeps, Tools } from '../types';
-import { removedAccessOf } from './removed_access';
+import { findRemovedAccess } from './removed_access';
 
 type Problem = NonNullable<PersonOnCluster['problem']>;
 
@@ -62,13 +62,13 @@ async function unlessMissing<T>(
 async function readPerson(tools: Tools, engine: ScopedEngineClient, name: string): Promise<Person> {
   const [found, effective] = await Promise.all([
     findUser(tools, engine, name),
-    unlessMissing(tools, tools.resultOf(engine.effectivePermissions(name))),
+    unlessMissing(tools, tools.toResult(engine.effectivePermissions(name))),
   ]);
   if (found && effective) return { user: found.user, effective, roles: effective.roles };
   // Another system can authenticate a user of this name, whom mappings may name. A user who has
   // just been created elsewhere is not in the lists yet.
   const request = { action: 'cluster:monitor/main', subject: { name } };
-  const explained = await tools.resultOf(engine.explain(request));
+  const explained = await tools.toResult(engine.explain(request));
   return {
     ...(found && { user: found.user }),
     roles: 'user' in explained ? explained.user.roles : [],
@@ -95,19 +95,19 @@ export async function personOn(
     ids.map(async (id): Promise<PersonOnCluster> => {
       try {
         const person = await (id === HOME_CLUSTER ? atHome : read(id));
-        return { id, ...described(person, id === HOME_CLUSTER ? undefined : await home) };
+        return { id, ...describe(person, id === HOME_CLUSTER ? undefined : await home) };
       } catch (error) {
-        return { id, ...failureOf(tools, error) };
+        return { id, ...findFailure(tools, error) };
       }
     })
   );
 }
 
-function described(
+function describe(
   { user, effective, roles }: Person,
   home: Person | undefined
 ): Omit<PersonOnCluster, 'id'> {
-  const removed = user && removedAccessOf(user);
+  const removed = user && findRemovedAccess(user);
   return {
     state: user ? 'found' : 'missing',
     roles: roles.map(({ role, exists }) => ({ role, exists })),
@@ -128,8 +128,8 @@ function difference(home: Person, there: Person) {
   const inForce = ({ roles }: Person) =>
     roles.flatMap(({ role, exists }) => (exists ? [role] : [])).sort();
   const [own, other] = [inForce(home), inForce(there)];
-  const grantsAtHome = grantsOf(home);
-  const different = [...grantsOf(there)].flatMap(([role, grants]) => {
+  const grantsAtHome = findGrants(home);
+  const different = [...findGrants(there)].flatMap(([role, grants]) => {
     const before = grantsAtHome.get(role);
     return before === undefined || before === grants ? [] : [role];
   });
@@ -141,7 +141,7 @@ function difference(home: Person, there: Person) {
 }
 
 /** What each role grants, in a form to compare. */
-const grantsOf = ({ effective }: Person): ReadonlyMap<string, string> =>
+const findGrants = ({ effective }: Person): ReadonlyMap<string, string> =>
   new Map(
     (effective?.roles ?? []).map(({ role, cluster, index, tenants }) => [
       role,
@@ -168,7 +168,7 @@ const grantsOf = ({ effective }: Person): ReadonlyMap<string, string> =>
   );
 
 /** @throws errors that are none of a cluster */
-export function failureOf(
+export function findFailure(
   { EngineRequestError, EngineUnavailableError }: Tools,
   error: unknown
 ): {

@@ -21,7 +21,7 @@ import { findUser } from './person_on_cluster';
 import {
   NOTHING_REMOVED,
   type RemovedAccess,
-  removedAccessOf,
+  findRemovedAccess,
   removedAccessText,
 } from './removed_access';
 
@@ -54,7 +54,7 @@ export async function suspendOn(
     await patch(person, 'internalusers', name, etag, { attributes });
     return { result: 'done' };
   }
-  const known = removedAccessOf(user);
+  const known = findRemovedAccess(user);
   if (known === 'unreadable') return unreadable();
   const mappings = await mappingsNaming(person);
   const removed: RemovedAccess = {
@@ -77,7 +77,7 @@ export async function suspendOn(
     users.filter((one) => one !== name)
   );
   if (problem) return { result: 'failed', problem };
-  const { roles } = await tools.resultOf(engine.effectivePermissions(name));
+  const { roles } = await tools.toResult(engine.effectivePermissions(name));
   return {
     result: isNew || mappings.length > 0 ? 'done' : 'already',
     kept_roles: roles.flatMap(({ role, exists }) => (exists ? [role] : [])),
@@ -98,7 +98,7 @@ export async function reactivateOn(person: PersonOnEngine): Promise<Outcome> {
     await patch(person, 'internalusers', name, etag, { attributes });
     return { result: 'done' };
   }
-  const removed = removedAccessOf(user);
+  const removed = findRemovedAccess(user);
   if (!removed) return { result: 'already' };
   if (removed === 'unreadable') return unreadable();
   const problem = await changeMappings(person, removed.mappings, (users) => union(users, [name]));

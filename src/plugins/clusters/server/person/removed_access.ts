@@ -23,7 +23,7 @@ export const NOTHING_REMOVED: RemovedAccess = {
 };
 
 /** @returns `undefined` if nothing was removed, `'unreadable'` if someone changed the attribute */
-export function removedAccessOf({
+export function findRemovedAccess({
   attributes,
 }: Pick<InternalUser, 'attributes'>): RemovedAccess | 'unreadable' | undefined {
   const text = attributes?.[REMOVED_ACCESS_ATTRIBUTE];

@@ -14,7 +14,7 @@ import {
 import { inTime, type RouteRequest } from '@sd/core/server';
 import { CLUSTER_ERRORS, READ_PERSON, SUSPEND_PERSON, REACTIVATE_PERSON } from '../../common';
 import type { PluginDeps } from '../types';
-import { failureOf, personOn } from './person_on_cluster';
+import { findFailure, personOn } from './person_on_cluster';
 import { type PersonOnEngine, reactivateOn, suspendOn } from './person_suspension';
 
 type Change = (person: PersonOnEngine) => Promise<Omit<PersonChange, 'id'>>;
@@ -26,14 +26,14 @@ export function registerPersonRoutes(deps: Deps): void {
 
   handle(READ_PERSON, async ({ query, request }) => {
     const { user, cluster } = query;
-    const ids = selectedOf(request, cluster === undefined ? undefined : [cluster]);
+    const ids = findSelected(request, cluster === undefined ? undefined : [cluster]);
     return { clusters: await personOn(deps, request, ids, user) };
   });
 
   handle(SUSPEND_PERSON, async ({ body, request }) => {
     const { user, replace_password: replaces = false } = body;
     const confirmsLockout = body.confirm_lockout === true;
-    const results = await changeOn(request, confirmedOf(request, body.clusters), user, (person) =>
+    const results = await changeOn(request, toConfirmed(request, body.clusters), user, (person) =>
       suspendOn({ ...person, confirmsLockout }, replaces)
     );
     if (results.some(({ id, result }) => id === HOME_CLUSTER && result === 'done'))
@@ -42,21 +42,21 @@ export function registerPersonRoutes(deps: Deps): void {
   });
 
   handle(REACTIVATE_PERSON, async ({ body, request }) => {
-    const ids = confirmedOf(request, body.clusters);
+    const ids = toConfirmed(request, body.clusters);
     return { clusters: await changeOn(request, ids, body.user, reactivateOn) };
   });
 
   /** @throws {CodedError} if one of the clusters is unknown */
-  function selectedOf(request: RouteRequest, ids: readonly string[] | undefined): string[] {
+  function findSelected(request: RouteRequest, ids: readonly string[] | undefined): string[] {
     const unknown = ids?.find((id) => !clusters.has(id));
     if (unknown !== undefined)
       throw new CodedError(CLUSTER_REQUEST_ERRORS.unknownCluster, { id: unknown });
     return ids ? [...new Set(ids)] : clusters.list(request).map(({ id }) => id);
   }
 
-  /** @throws {CodedError} as `selectedOf`, or if a cluster wants a confirmation and has none */
-  function confirmedOf(request: RouteRequest, ids: readonly string[] | undefined): string[] {
-    const selected = selectedOf(request, ids);
+  /** @throws {CodedError} as `findSelected`, or if a cluster wants a confirmation and has none */
+  function toConfirmed(request: RouteRequest, ids: readonly string[] | undefined): string[] {
+    const selected = findSelected(request, ids);
     const asking = selected.filter((id) => clusters.lacksConfirmation(request, id));
     if (asking.length > 0)
       throw new CodedError(CLUSTER_REQUEST_ERRORS.clusterUnconfirmed, { id: asking.join(',') });
@@ -84,7 +84,7 @@ export function registerPersonRoutes(deps: Deps): void {
           );
           return { id, ...outcome };
         } catch (error) {
-          return { id, result: 'failed', problem: failureOf(tools, error).problem };
+          return { id, result: 'failed', problem: findFailure(tools, error).problem };
         }
       })
     );

@@ -56,7 +56,7 @@ export function registerResourceSharingRoutes(deps: Deps): void {
     const records = (body as { readonly resources?: readonly SharingRecord[] }).resources ?? [];
     const resources = records
       .slice(0, RESOURCE_SHARING_LIMITS.listed)
-      .map(resourceOf)
+      .map(getResource)
       .sort((one, two) => (one.id < two.id ? -1 : 1));
     return { total: records.length, resources };
   });
@@ -90,7 +90,7 @@ export function registerResourceSharingRoutes(deps: Deps): void {
     if (result.statusCode === 403) throw new CodedError(CLUSTER_ERRORS.notShareable, { id });
     if (result.statusCode >= 400) throw new EngineRequestError(result);
     const { sharing_info: info } = result.body as { readonly sharing_info?: SharingRecord };
-    return { share_with: levelsOf(info?.share_with) };
+    return { share_with: getLevels(info?.share_with) };
   });
 
   async function read(request: RouteRequest): Promise<ResourceSharing> {
@@ -111,7 +111,7 @@ export function registerResourceSharingRoutes(deps: Deps): void {
   }
 }
 
-const resourceOf = ({
+const getResource = ({
   resource_id: id,
   created_by: { user = '', tenant: ofCreator } = {},
   tenant = ofCreator,
@@ -122,14 +122,14 @@ const resourceOf = ({
   return {
     id,
     owner: user,
-    share_with: levelsOf(sharedWith),
+    share_with: getLevels(sharedWith),
     can_share: canShare,
     ...(typeof general === 'string' && { general_access: general }),
     ...(tenant !== undefined && { tenant }),
   };
 };
 
-const levelsOf = (sharedWith: SharingRecord['share_with'] = {}): SharedResource['share_with'] =>
+const getLevels = (sharedWith: SharingRecord['share_with'] = {}): SharedResource['share_with'] =>
   Object.fromEntries(
     Object.entries(sharedWith).flatMap(([level, recipients]) =>
       level !== 'general_access' && recipients !== null && typeof recipients === 'object'

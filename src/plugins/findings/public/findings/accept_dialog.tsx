@@ -10,7 +10,7 @@ import { useParts } from '../parts';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 /** `2026-11-25`, as date fields have it. */
-const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+const getDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 interface AcceptDialogProps {
   /** Of at least one finding. */
@@ -21,7 +21,7 @@ interface AcceptDialogProps {
 export function AcceptDialog({ ids, onClose }: AcceptDialogProps): ReactElement {
   const { core } = useParts().useAdmin();
   const [reason, setReason] = useState('');
-  const [until, setUntil] = useState(() => dayOf(Date.now() + DEFAULT_DAYS * DAY_MS));
+  const [until, setUntil] = useState(() => getDay(Date.now() + DEFAULT_DAYS * DAY_MS));
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const title = t(
@@ -71,8 +71,8 @@ export function AcceptDialog({ ids, onClose }: AcceptDialogProps): ReactElement 
           <EuiFieldText
             type="date"
             value={until}
-            min={dayOf(Date.now() + DAY_MS)}
-            max={dayOf(Date.now() + FINDINGS_LIMITS.acceptanceDays * DAY_MS)}
+            min={getDay(Date.now() + DAY_MS)}
+            max={getDay(Date.now() + FINDINGS_LIMITS.acceptanceDays * DAY_MS)}
             onChange={({ target }) => setUntil(target.value)}
           />
         </EuiFormRow>

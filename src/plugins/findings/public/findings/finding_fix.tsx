@@ -14,7 +14,7 @@ import { uniq } from 'lodash';
 import { type ReactElement, useState } from 'react';
 import { FINDING_PAGES } from '../paths';
 import { useParts } from '../parts';
-import { editingOf } from './finding_objects';
+import { getEditing } from './finding_objects';
 import { choiceText } from './queries';
 
 /** Objects with a button; all have a link. */
@@ -123,7 +123,7 @@ function Forms({ objects, isSecondary }: FormsProps): ReactElement {
       <EuiSpacer size="m" />
       <EuiFlexGroup gutterSize="s" wrap responsive={false}>
         {objects
-          .map((object) => editingOf(parts, object))
+          .map((object) => getEditing(parts, object))
           .filter(({ path }) => mayOpen(path))
           .slice(0, MAX_EDITED)
           .map(({ path, text }) => (

@@ -5,7 +5,7 @@ import type { AdminParts } from '@sd/plugins/security/public';
 import { GUARDRAIL_PAGES } from '../paths';
 
 /** Where an object is shown. */
-export function pageOf(parts: AdminParts, { type, name }: FindingObject): string {
+export function getPage(parts: AdminParts, { type, name }: FindingObject): string {
   const { ROLE_PAGES, USER_PAGES, GROUP_PAGES, TENANT_PAGES } = parts;
   switch (type) {
     case 'roles':
@@ -30,7 +30,7 @@ export function pageOf(parts: AdminParts, { type, name }: FindingObject): string
 }
 
 /** The page that changes an object, and the text of its button. */
-export function editingOf(
+export function getEditing(
   parts: AdminParts,
   object: FindingObject
 ): { readonly path: string; readonly text: string } {
@@ -63,7 +63,7 @@ export function editingOf(
         text: t('findings.guardrails.editOne', 'Edit guardrail {name}', { name }),
       };
     default:
-      return { path: pageOf(parts, object), text: objectLabel(parts, object) };
+      return { path: getPage(parts, object), text: objectLabel(parts, object) };
   }
 }
 

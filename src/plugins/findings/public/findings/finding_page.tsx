@@ -23,9 +23,9 @@ import { useParts, withParts } from '../parts';
 import { FINDING_PAGES } from '../paths';
 import { findingsTitle } from '../texts';
 import { FindingFix } from './finding_fix';
-import { objectLabel, pageOf } from './finding_objects';
+import { objectLabel, getPage } from './finding_objects';
 import { SEVERITY_COLORS, severityLabel } from './finding_texts';
-import { sentenceOf, useFindings } from './queries';
+import { toSentence, useFindings } from './queries';
 
 const AcceptDialog = lazyPage(async () => (await import('./accept_dialog')).AcceptDialog);
 
@@ -79,7 +79,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
   return (
     <>
       <PageHeader
-        title={sentenceOf(finding, 'text')}
+        title={toSentence(finding, 'text')}
         actions={
           <Actions>
             <EuiCopy textToCopy={window.location.href}>
@@ -109,7 +109,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
             description: (
               <>
                 <EuiBadge color={SEVERITY_COLORS[severity]}>{severityLabel(severity)}</EuiBadge>{' '}
-                {sentenceOf(finding, 'reason')}
+                {toSentence(finding, 'reason')}
               </>
             ),
           },
@@ -150,7 +150,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
       )}
       <Panel title={t('findings.fix', 'How to fix it')}>
         <EuiText size="s">
-          <p>{sentenceOf(finding, 'fix')}</p>
+          <p>{toSentence(finding, 'fix')}</p>
         </EuiText>
         <FindingFix finding={finding} />
       </Panel>
@@ -177,7 +177,7 @@ function Objects({ objects }: Pick<FindingBody, 'objects'>): ReactElement {
     <ul style={{ lineHeight: '26px' }}>
       {objects.map((one) => (
         <li key={`${one.type}/${one.name}`}>
-          <EuiLink {...link(pageOf(parts, one))}>{objectLabel(parts, one)}</EuiLink>{' '}
+          <EuiLink {...link(getPage(parts, one))}>{objectLabel(parts, one)}</EuiLink>{' '}
           {one.changed_outside && <parts.OutsideBadge />}
         </li>
       ))}

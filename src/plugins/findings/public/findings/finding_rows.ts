@@ -13,7 +13,7 @@ export interface FindingRow {
 }
 
 /** In the order of the worst finding of each row. */
-export function rowsOf(findings: readonly FindingBody[]): readonly FindingRow[] {
+export function toRows(findings: readonly FindingBody[]): readonly FindingRow[] {
   const byRule = new Map(Object.entries(groupBy(findings, ({ rule }) => rule)));
   const shown = new Set<string>();
   return findings.flatMap((finding): FindingRow[] => {
@@ -42,16 +42,19 @@ type Entries = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export function commonWays(findings: readonly FindingBody[]): readonly CommonWay[] {
   const [first] = findings;
-  const ids = first ? [...waysOf(first).keys()] : [];
+  const ids = first ? [...listWays(first).keys()] : [];
   return ids.flatMap((id): CommonWay[] => {
-    const changes = findings.map((one) => waysOf(one).get(id)?.change);
+    const changes = findings.map((one) => listWays(one).get(id)?.change);
     if (!changes.every((one) => one !== undefined)) return [];
     const text = first?.choices?.find(({ message }) => message.id === id);
-    return [{ id, text: text ? choiceText(text) : '', ...merged(changes) }];
+    return [{ id, text: text ? choiceText(text) : '', ...merge(changes) }];
   });
 }
 
-function waysOf({ change, choices = [] }: FindingBody): Map<string, { readonly change: Entries }> {
+function listWays({
+  change,
+  choices = [],
+}: FindingBody): Map<string, { readonly change: Entries }> {
   const all = choices.map(({ message, change: way }) => [message.id, { change: way as Entries }]);
   return new Map([
     ...(change ? [[CHANGE, { change: change as Entries }] as const] : []),
@@ -60,7 +63,7 @@ function waysOf({ change, choices = [] }: FindingBody): Map<string, { readonly c
 }
 
 /** Two changes of one entry cannot be made together, as each is the entry as it would be saved. */
-function merged(changes: readonly Entries[]): Pick<CommonWay, 'change' | 'left'> {
+function merge(changes: readonly Entries[]): Pick<CommonWay, 'change' | 'left'> {
   const all: Record<string, Record<string, unknown>> = {};
   let left = 0;
   for (const change of changes) {

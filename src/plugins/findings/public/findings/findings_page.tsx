@@ -32,10 +32,10 @@ import { dayLabel } from '../day_label';
 import { useParts, withParts } from '../parts';
 import { FINDING_PAGES } from '../paths';
 import { findingsTitle } from '../texts';
-import { type FindingRow, rowsOf } from './finding_rows';
+import { type FindingRow, toRows } from './finding_rows';
 import { ruleTitle } from './rule_titles';
 import { groupLabel, isOpen, SEVERITY_COLORS, severityLabel } from './finding_texts';
-import { sentenceOf, useFindings } from './queries';
+import { toSentence, useFindings } from './queries';
 
 export const findingsPage = withParts(FindingsPage);
 
@@ -116,7 +116,7 @@ function List({ findings }: { readonly findings: readonly FindingBody[] }): Reac
         if (!next.delete(id)) next.add(id);
         return next;
       });
-    return columnsOf({ link, openRows, toggle });
+    return toColumns({ link, openRows, toggle });
   }, [link, openRows]);
   const select = (chosen: readonly FindingBody[], onPage: readonly FindingBody[]) => {
     const next = new Set(selected);
@@ -133,9 +133,9 @@ function List({ findings }: { readonly findings: readonly FindingBody[] }): Reac
     (one) =>
       (showsAccepted || isOpen(one)) &&
       (severity === ALL || one.severity === severity) &&
-      `${one.rule} ${ruleTitle(one.rule)} ${sentenceOf(one, 'text')}`.toLowerCase().includes(needle)
+      `${one.rule} ${ruleTitle(one.rule)} ${toSentence(one, 'text')}`.toLowerCase().includes(needle)
   );
-  const rows = rowsOf(shown);
+  const rows = toRows(shown);
   const expanded = Object.fromEntries(
     rows
       .filter(({ id }) => openRows.has(id))
@@ -225,7 +225,7 @@ function List({ findings }: { readonly findings: readonly FindingBody[] }): Reac
 const NONE: ReadonlySet<string> = new Set();
 
 const rowText = ({ findings: [first, ...others] }: FindingRow): string =>
-  others.length === 0 ? sentenceOf(first, 'text') : ruleTitle(first.rule);
+  others.length === 0 ? toSentence(first, 'text') : ruleTitle(first.rule);
 
 const AcceptDialog = lazyPage(async () => (await import('./accept_dialog')).AcceptDialog);
 const FixFlyout = lazyPage(async () => (await import('./fix_flyout')).FixFlyout);
@@ -290,7 +290,7 @@ function Alike({ row, selected, onSelect }: AlikeProps): ReactElement {
       idOf={({ id }) => id}
       columns={columns}
       {...(onSelect && {
-        selection: { selected, onChange: onSelect, labelOf: (one) => sentenceOf(one, 'text') },
+        selection: { selected, onChange: onSelect, labelOf: (one) => toSentence(one, 'text') },
       })}
     />
   );
@@ -302,7 +302,7 @@ interface ColumnDeps {
   readonly toggle: (id: string) => void;
 }
 
-const columnsOf = ({
+const toColumns = ({
   link,
   openRows,
   toggle,
@@ -348,11 +348,11 @@ const columnsOf = ({
   },
   {
     ...sinceColumn(),
-    render: ({ findings }) => sinceColumn().render(oldestOf(findings)),
+    render: ({ findings }) => sinceColumn().render(findOldest(findings)),
   },
 ];
 
-const oldestOf = (findings: FindingRow['findings']): FindingBody =>
+const findOldest = (findings: FindingRow['findings']): FindingBody =>
   findings.reduce((oldest, one) =>
     (one.since ?? Infinity) < (oldest.since ?? Infinity) ? one : oldest
   );
@@ -363,7 +363,7 @@ const textColumn = (link: ColumnDeps['link']): TableColumn<FindingBody> => ({
   render: (finding) => (
     <>
       <a {...link(FINDING_PAGES.view(finding.id))} style={{ overflowWrap: 'anywhere' }}>
-        {sentenceOf(finding, 'text')}
+        {toSentence(finding, 'text')}
       </a>
       {finding.objects.some((one) => one.changed_outside) && <ChangedOutside />}
     </>

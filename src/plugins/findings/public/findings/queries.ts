@@ -17,7 +17,7 @@ export function useFindings(): Read<FindingsBody> {
 }
 
 /** A sentence in the language of the page, or in English. */
-export function sentenceOf(
+export function toSentence(
   finding: Pick<FindingBody, 'messages' | 'text' | 'reason' | 'fix'>,
   part: 'text' | 'reason' | 'fix'
 ): string {

@@ -7,7 +7,7 @@ import {
   type Guardrails,
 } from '@sd/contracts';
 import {
-  codeOf,
+  getErrorCode,
   type CoreStart,
   errorText,
   type HttpSetup,
@@ -22,14 +22,14 @@ import type { AdminParts } from '@sd/plugins/security/public';
 import { CHECK_GUARDRAILS, READ_GUARDRAILS, REPLACE_GUARDRAILS } from '../../common';
 import { useParts } from '../parts';
 
-const keyOf = ({ SECURITY_KEY }: AdminParts) => [...SECURITY_KEY, 'guardrails'] as const;
+const toKey = ({ SECURITY_KEY }: AdminParts) => [...SECURITY_KEY, 'guardrails'] as const;
 
 type Http = Pick<HttpSetup, 'get' | 'put'>;
 
 export function useGuardrails(): Read<Version<Guardrails>> {
   const parts = useParts();
   const { http } = parts.useAdmin().core;
-  return useServerQuery(keyOf(parts), (signal) => read(http, signal), { isFresh: true });
+  return useServerQuery(toKey(parts), (signal) => read(http, signal), { isFresh: true });
 }
 
 const read = async (
@@ -140,7 +140,7 @@ class NotConfirmedError extends Error {}
 /** Where the form reads and saves a guardrail. */
 export function useGuardrailStore(): FormDataSource<GuardrailPromise> {
   const parts = useParts();
-  return guardrailStore(parts.useAdmin().core, keyOf(parts));
+  return guardrailStore(parts.useAdmin().core, toKey(parts));
 }
 
 const guardrailStore = (
@@ -170,7 +170,7 @@ const guardrailStore = (
         field: 'name',
         message: t('findings.guardrails.nameTaken', 'A guardrail with this name already exists.'),
       };
-    if (codeOf(error) === ENTRY_ERRORS.staleGuardrails.code) return { kind: 'conflict' };
+    if (getErrorCode(error) === ENTRY_ERRORS.staleGuardrails.code) return { kind: 'conflict' };
     return { kind: 'other', message: errorText(error) };
   },
 });

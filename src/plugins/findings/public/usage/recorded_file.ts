@@ -2,7 +2,7 @@
 import {
   ACTIVITY_LIMITS,
   auditEventIn,
-  checkedPermissionOf,
+  getCheckedPermission,
   isSingleWrite,
   withoutSingleWrites,
   type Recorded,
@@ -16,14 +16,14 @@ type Uses = Map<string, { -readonly [K in keyof RecordedUse]: RecordedUse[K] }>;
 export async function recordedIn(files: readonly Blob[]): Promise<Recorded> {
   const counter = new EventCounter();
   for (const file of files)
-    for await (const line of linesOf(file)) {
+    for await (const line of toLines(file)) {
       const document = auditEventIn(line);
       if (document) counter.add(document);
     }
   return counter.result();
 }
 
-async function* linesOf(file: Blob): AsyncIterable<string> {
+async function* toLines(file: Blob): AsyncIterable<string> {
   const reader = file.stream().getReader();
   const decoder = new TextDecoder();
   let rest = '';
@@ -48,7 +48,7 @@ class EventCounter {
   private isPartial = false;
 
   add(document: Json): void {
-    const checked = checkedPermissionOf(document);
+    const checked = getCheckedPermission(document);
     if (!checked) return;
     const { isGranted, user, action, names, atMs } = checked;
     if (isGranted) {

@@ -26,10 +26,10 @@ interface UserUsageTabProps {
 export const userUsageTab = withParts(UserUsageTab);
 
 function UserUsageTab({ name, effective }: EntityPartProps['user']): ReactElement | null {
-  return effective ? <UsageOf name={name} effective={effective} /> : null;
+  return effective ? <UsageTab name={name} effective={effective} /> : null;
 }
 
-const UsageOf = ({ name, effective }: UserUsageTabProps): ReactElement => (
+const UsageTab = ({ name, effective }: UserUsageTabProps): ReactElement => (
   <RecordedUsage<UserUsageReport>
     intro={t(
       'findings.userUsage.intro',

@@ -15,7 +15,7 @@ import { findingOptions } from './finding_options';
 
 interface Deps {
   readonly config: FindingsConfig;
-  readonly tools: Pick<RouteTools, 'resultOf'>;
+  readonly tools: Pick<RouteTools, 'toResult'>;
   readonly http: Pick<CoreSetup['http'], 'getServerInfo'>;
   readonly backend: Pick<PrivilegedBackend, 'endingCertificates'> & {
     readonly clusters: Pick<RequestClusters, 'asScoped' | 'isHome'>;
@@ -31,11 +31,11 @@ export type CheckFindings = (
 export function findingsChecker(deps: Deps): CheckFindings {
   const { config, backend, tools } = deps;
   return (request, options = {}) =>
-    tools.resultOf(
+    tools.toResult(
       backend.clusters.asScoped(request).findings({
         ...options,
         ...findingOptions(config),
-        ...plainAddressOf(deps, request),
+        ...toPlainAddress(deps, request),
         ...(backend.clusters.isHome(request) && { certificates: backend.endingCertificates() }),
       })
     );
@@ -108,7 +108,7 @@ function wholeFixes(
 const LOOPBACK = /^(localhost|127\.|\[?::1\]?$)/;
 
 /** A proxy in front may do what this server does not. */
-function plainAddressOf(
+function toPlainAddress(
   { http, backend }: Deps,
   request: RouteRequest
 ): { readonly plainAddress?: string } {

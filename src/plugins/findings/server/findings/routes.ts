@@ -39,12 +39,12 @@ export function registerFindingRoutes(deps: FindingRouteDeps): void {
 
   handle(LIST_FINDINGS, async ({ query, request }) => {
     const isFresh = query.fresh === true;
-    return bodyOf(await check(request, { isFresh, marksChangesOutside: true }));
+    return toBody(await check(request, { isFresh, marksChangesOutside: true }));
   });
 
   handle(COUNT_FINDINGS, async ({ request }) => {
     const { checked, records } = await check(request);
-    const counts = countsOf(checked.findings.map((one) => withRecord(one, records)));
+    const counts = countEach(checked.findings.map((one) => withRecord(one, records)));
     return { checked_at: checked.checkedAtMs, counts };
   });
 
@@ -93,7 +93,7 @@ export function registerFindingRoutes(deps: FindingRouteDeps): void {
 
 type Records = Readonly<Record<string, FindingRecord>>;
 
-function bodyOf({
+function toBody({
   checked,
   records,
 }: {
@@ -106,7 +106,7 @@ function bodyOf({
   return {
     checked_at: checked.checkedAtMs,
     total: findings.length,
-    counts: countsOf(findings),
+    counts: countEach(findings),
     findings: findings.slice(0, perResponse).map(({ change, choices, ...rest }) => {
       const prepared = { ...(change && { change }), ...(choices && { choices }) };
       length += JSON.stringify(prepared).length;
@@ -126,7 +126,7 @@ function withRecord(finding: CheckedFindings['findings'][number], records: Recor
   };
 }
 
-function countsOf(findings: readonly FindingBody[]): FindingCounts {
+function countEach(findings: readonly FindingBody[]): FindingCounts {
   const open = findings.filter(({ accepted }) => !accepted);
   const counts = SEVERITIES.map((severity) => [
     severity,

@@ -24,7 +24,7 @@ export function createServerFindings(deps: ServerFindingsDeps): ServerFindings {
         [...backend.clusters.stored].map(([id, { name, destination, connection, caller }]) => {
           const check = (limitMs: number) =>
             inTime(limitMs, () => connection.asCaller(caller).findings(options));
-          const token = tokenOf(connection);
+          const token = getToken(connection);
           return [id, { name, destination, connection: token, ...(caller && { check }) }];
         })
       ),
@@ -41,7 +41,7 @@ export function createServerFindings(deps: ServerFindingsDeps): ServerFindings {
 const tokens = new WeakMap<object, object>();
 
 /** A connection itself would open the cluster to whoever holds it. */
-function tokenOf(connection: object): object {
+function getToken(connection: object): object {
   const known = tokens.get(connection);
   if (known) return known;
   const token = Object.freeze({});

@@ -17,14 +17,14 @@ export function registerGuardrailRoutes(deps: GuardrailRouteDeps): void {
   });
 
   respond(REPLACE_GUARDRAILS, async ({ body, request }, response) => {
-    const headers = tools.preconditionsOf(request);
+    const headers = tools.getPreconditions(request);
     const result = await send(request, { method: 'PUT', headers, body });
     return response.ok({ body, ...withTag(result) });
   });
 
   handle(CHECK_GUARDRAILS, async ({ body, request }) => {
     expectGuardrails(request);
-    const { findings } = await tools.resultOf(
+    const { findings } = await tools.toResult(
       clusters.asScoped(request).findings({ guardrails: body })
     );
     return {

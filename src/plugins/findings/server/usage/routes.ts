@@ -13,22 +13,22 @@ import { READ_USAGE, REPLAY_CHANGES } from '../../common';
 const DAY_MS = 86_400_000;
 
 interface UsageRouteDeps extends Pick<EngineCalls, 'handle'> {
-  readonly tools: Pick<RouteTools, 'resultOf'>;
+  readonly tools: Pick<RouteTools, 'toResult'>;
 }
 
 export function registerUsageRoutes({ handle, tools }: UsageRouteDeps): void {
   handle(READ_USAGE, async ({ body, engine }) => {
-    if ('api_key' in body) return tools.resultOf(engine.apiKeys.usage(body));
-    if ('user' in body) return tools.resultOf(engine.userUsage(body));
+    if ('api_key' in body) return tools.toResult(engine.apiKeys.usage(body));
+    if ('user' in body) return tools.toResult(engine.userUsage(body));
     const earlier = await earlierRole(engine, body);
     const usage = engine.roleUsage({ ...body, ...(earlier && { earlier }) });
-    return tools.resultOf(usage);
+    return tools.toResult(usage);
   });
 
   handle(REPLAY_CHANGES, ({ body, engine }) => {
     const { changes, ...source } = body;
     const replay = engine.replay({ changes: changes as ProposedChanges, ...source });
-    return tools.resultOf(replay);
+    return tools.toResult(replay);
   });
 }
 

@@ -19,7 +19,7 @@ import { errorText, FormattedMessage, t } from '@sd/core/public';
 import type { CopyResult, ObjectKey } from '../../common';
 import { FailureCallout } from './failure_callout';
 import { ObjectList } from './object_list';
-import { keyOf, type ObjectRow } from './objects_api';
+import { toKey, type ObjectRow } from './objects_api';
 import type { DialogProps } from './dialog_props';
 import { CopyReport } from './copy_report';
 
@@ -45,7 +45,7 @@ export function CopyFlyout({ api, tenants, objects, onClose }: CopyFlyoutProps):
     try {
       const chosen = keys.map(({ type, id }) => ({ type, id }));
       const response = await api.copy({ objects: chosen, tenant, ...options });
-      setResults((earlier) => merged(earlier, response.results));
+      setResults((earlier) => merge(earlier, response.results));
     } catch (error) {
       setFailure(errorText(error));
     }
@@ -126,14 +126,14 @@ export function CopyFlyout({ api, tenants, objects, onClose }: CopyFlyoutProps):
 }
 
 /** Later results replace earlier ones of the same object. */
-function merged(
+function merge(
   earlier: readonly CopyResult[] | undefined,
   later: readonly CopyResult[]
 ): readonly CopyResult[] {
   if (!earlier) return later;
-  const byKey = new Map(later.map((result) => [keyOf(result), result]));
+  const byKey = new Map(later.map((result) => [toKey(result), result]));
   return earlier.map((result) => {
-    const next = byKey.get(keyOf(result));
+    const next = byKey.get(toKey(result));
     return next ? { ...next, isReference: result.isReference } : result;
   });
 }

@@ -11,7 +11,7 @@ import { useState, type ReactElement } from 'react';
 import { t } from '@sd/core/public';
 import { objectTypeLabel } from '@sd/ui_kit';
 import type { CopyResult, ObjectKey } from '../../common';
-import { keyOf } from './objects_api';
+import { toKey } from './objects_api';
 
 export interface CopyReportProps {
   readonly results: readonly CopyResult[];
@@ -47,7 +47,7 @@ export function CopyReport({
       {conflicts.length > 0 && (
         // A different set of conflicts resets the selection.
         <Conflicts
-          key={conflicts.map(keyOf).join()}
+          key={conflicts.map(toKey).join()}
           conflicts={conflicts}
           isBusy={isBusy}
           onOverwrite={onOverwrite}
@@ -75,7 +75,7 @@ function Conflicts({
     if (!next.delete(key)) next.add(key);
     setChosen(next);
   };
-  const idOf = (key: string) => `${prefix}${key}`;
+  const getId = (key: string) => `${prefix}${key}`;
   return (
     <>
       <EuiSpacer size="m" />
@@ -87,8 +87,8 @@ function Conflicts({
           ),
         }}
         disabled={isBusy}
-        options={conflicts.map((result) => ({ id: idOf(keyOf(result)), label: describe(result) }))}
-        idToSelectedMap={Object.fromEntries([...chosen].map((key) => [idOf(key), true]))}
+        options={conflicts.map((result) => ({ id: getId(toKey(result)), label: describe(result) }))}
+        idToSelectedMap={Object.fromEntries([...chosen].map((key) => [getId(key), true]))}
         onChange={(id) => toggle(id.slice(prefix.length))}
       />
       <EuiSpacer size="s" />
@@ -97,7 +97,7 @@ function Conflicts({
         color="warning"
         isLoading={isBusy}
         isDisabled={chosen.size === 0}
-        onClick={() => onOverwrite(conflicts.filter((result) => chosen.has(keyOf(result))))}
+        onClick={() => onOverwrite(conflicts.filter((result) => chosen.has(toKey(result))))}
       >
         {t(
           'management.copy.overwrite',
@@ -123,7 +123,7 @@ function ResultList({
         <h3>{title}</h3>
         <ul>
           {results.map((result) => (
-            <li key={keyOf(result)}>
+            <li key={toKey(result)}>
               {describe(result)}
               {result.message !== undefined && `: ${result.message}`}
             </li>

@@ -48,20 +48,20 @@ export function TypeCheckboxes({
   legend,
 }: TypeCheckboxesProps): ReactElement {
   const prefix = useGeneratedHtmlId({ prefix: 'type' });
-  const idOf = (name: string) => `${prefix}-${name}`;
+  const getId = (name: string) => `${prefix}-${name}`;
   return (
     <EuiCheckboxGroup
       legend={{ children: legend }}
       options={types.map(({ name, total }) => ({
-        id: idOf(name),
+        id: getId(name),
         label: t('management.objects.typeWithCount', '{type} ({total, number})', {
           type: objectTypeLabel(name),
           total,
         }),
       }))}
-      idToSelectedMap={Object.fromEntries(chosen.map((name) => [idOf(name), true]))}
+      idToSelectedMap={Object.fromEntries(chosen.map((name) => [getId(name), true]))}
       onChange={(id) => {
-        const name = types.find((type) => idOf(type.name) === id)?.name;
+        const name = types.find((type) => getId(type.name) === id)?.name;
         if (name === undefined) return;
         onChange(
           chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]

@@ -28,7 +28,7 @@ import {
   objectTypeLabel,
 } from '@sd/ui_kit';
 import type { ObjectKey } from '../../common';
-import { keyOf } from './objects_api';
+import { toKey } from './objects_api';
 import { OBJECTS_KEY } from './objects_list';
 import type { DialogProps } from './dialog_props';
 import { hasOverview, ObjectOverview } from './object_overview';
@@ -50,7 +50,7 @@ export function InspectFlyout({
   const address = openAddress(object);
   const titleId = useGeneratedHtmlId({ prefix: 'inspectTitle' });
   const { data, error, isLoading, reload } = useServerQuery(
-    [...OBJECTS_KEY, keyOf(object)],
+    [...OBJECTS_KEY, toKey(object)],
     (signal) => api.get(object, signal)
   );
   const titleField = types.find(({ name }) => name === object.type)?.titleField ?? 'title';
@@ -109,7 +109,7 @@ export function InspectFlyout({
             </EuiFlexGroup>
             <EuiSpacer size="m" />
             {hasOverview(object.type) ? (
-              <ObjectTabs key={keyOf(object)} object={data} {...{ api, core, onInspect }} />
+              <ObjectTabs key={toKey(object)} object={data} {...{ api, core, onInspect }} />
             ) : (
               <Details object={data} core={core} onInspect={onInspect} />
             )}

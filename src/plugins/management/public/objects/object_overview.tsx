@@ -13,7 +13,7 @@ import { type SavedObject, t } from '@sd/core/public';
 import { LoadError, ObjectType, objectTypeLabel, useServerQuery } from '@sd/ui_kit';
 import type { ObjectKey } from '../../common';
 import { type IndexField, type ObjectContents, type Panel, readContents } from './object_contents';
-import { keyOf, type ObjectsApi } from './objects_api';
+import { toKey, type ObjectsApi } from './objects_api';
 import { OBJECTS_KEY } from './objects_list';
 
 /** Panels, and fields of an index pattern, that are shown. */
@@ -38,7 +38,7 @@ export function ObjectOverview({ object, api, onInspect }: OverviewProps): React
   const shown = panels.slice(0, MAX_PANELS);
   const direct = [...shown.flatMap((panel) => panel.object ?? []), ...sources];
   const { data, error, isLoading, reload } = useServerQuery(
-    [...OBJECTS_KEY, keyOf(object), 'related'],
+    [...OBJECTS_KEY, toKey(object), 'related'],
     (signal) => readRelated(api, direct, signal)
   );
   if (error !== undefined)
@@ -90,12 +90,12 @@ async function readRelated(
 ): Promise<Related> {
   const found = await api.getMany(keys, signal);
   const sources = found.flatMap((object) => readContents(object).sources);
-  const known = new Set(found.map(keyOf));
+  const known = new Set(found.map(toKey));
   const further = await api.getMany(
-    sources.filter((key) => !known.has(keyOf(key))),
+    sources.filter((key) => !known.has(toKey(key))),
     signal
   );
-  return new Map([...found, ...further].map((object) => [keyOf(object), object]));
+  return new Map([...found, ...further].map((object) => [toKey(object), object]));
 }
 
 function listFacts(
@@ -178,7 +178,7 @@ function PanelEntry({
   related,
   onInspect,
 }: Pick<PanelListProps, 'related' | 'onInspect'> & { readonly panel: Panel }): ReactElement {
-  const found = object && related.get(keyOf(object));
+  const found = object && related.get(toKey(object));
   const contents = found && readContents(found);
   const ownTitle = title ?? (found && objectTitle(found));
   return (
@@ -221,9 +221,9 @@ function ObjectLinks({
   return (
     <>
       {keys.map((key, index) => {
-        const found = related.get(keyOf(key));
+        const found = related.get(toKey(key));
         return (
-          <span key={keyOf(key)}>
+          <span key={toKey(key)}>
             {index > 0 && ', '}
             <EuiLink onClick={() => onInspect(key)}>
               {found ? objectTitle(found) : fallbackTitle(key)}

@@ -81,7 +81,7 @@ export class ObjectsApi {
   }
 
   get({ type, id }: ObjectKey, signal: AbortSignal): Promise<SavedObject> {
-    return this.http.get<SavedObject>(pathOf(type, id), { signal });
+    return this.http.get<SavedObject>(getPath(type, id), { signal });
   }
 
   /** Those that exist and that the user may see, in the order of the keys. */
@@ -97,7 +97,7 @@ export class ObjectsApi {
   }
 
   async delete({ type, id }: ObjectKey): Promise<void> {
-    await this.http.delete(pathOf(type, id), { query: { force: false } });
+    await this.http.delete(getPath(type, id), { query: { force: false } });
   }
 
   export(request: ExportRequest): Promise<Blob> {
@@ -141,16 +141,16 @@ export class ObjectsApi {
   }
 }
 
-const pathOf = (type: string, id: string): string =>
+const getPath = (type: string, id: string): string =>
   `${BASE}/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
 
-export const keyOf = ({ type, id }: ObjectKey): string => JSON.stringify([type, id]);
+export const toKey = ({ type, id }: ObjectKey): string => JSON.stringify([type, id]);
 
 function toRow(object: SavedObject, titleField = 'title'): ObjectRow {
   const { type, id, attributes, updated_at: updatedAt } = object;
   const title = attributes[titleField];
   return {
-    key: keyOf(object),
+    key: toKey(object),
     type,
     id,
     title: typeof title === 'string' && title !== '' ? title : `${type} [${id}]`,

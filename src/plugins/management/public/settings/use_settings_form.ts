@@ -108,7 +108,7 @@ export function useSettingsForm(
   const [changes, setChanges] = useState<SettingDrafts>(new Map());
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSaving, setIsSaving] = useState(false);
-  const changed = useMemo(
+  const listChanged = useMemo(
     () => settings.filter(({ key }) => changes.has(key)),
     [settings, changes]
   );
@@ -136,7 +136,7 @@ export function useSettingsForm(
   }, []);
 
   const save = useCallback(async () => {
-    const { toSend, invalid } = prepare(changed, changes);
+    const { toSend, invalid } = prepare(listChanged, changes);
     setErrors(invalid);
     if (invalid.size > 0) return undefined;
     setIsSaving(true);
@@ -145,13 +145,13 @@ export function useSettingsForm(
     setErrors(report.errors);
     setIsSaving(false);
     return report;
-  }, [uiSettings, changed, changes]);
+  }, [uiSettings, listChanged, changes]);
 
   const field = useCallback(
     (setting: Setting): SettingField => toField(setting, changes.get(setting.key), errors),
     [changes, errors]
   );
-  const changedKeys = useMemo(() => changed.map(({ key }) => key), [changed]);
+  const changedKeys = useMemo(() => listChanged.map(({ key }) => key), [listChanged]);
   return {
     changes,
     restore: setChanges,

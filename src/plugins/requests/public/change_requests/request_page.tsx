@@ -1,7 +1,7 @@
 /** One change request: what it changes, who gains or loses access, and the decision about it. */
 import { EuiBadge, EuiButton, EuiCallOut, EuiCopy, EuiSpacer } from '@elastic/eui';
 import type { ChangeRequest, ImportReceived } from '@sd/contracts';
-import { errorText, send, statusOf, t } from '@sd/core/public';
+import { errorText, send, getErrorStatus, t } from '@sd/core/public';
 import {
   Actions,
   LoadError,
@@ -34,7 +34,7 @@ function LoadedRequest({ id }: { readonly id: string }): ReactElement {
   const { data, error, reload, isLoading } = useChangeRequest(id);
   const title = data?.title ?? t('requests.common.changeRequest', 'Change request');
   usePage([{ text: requestsTitle(), path: REQUESTS_PATH }, { text: title }]);
-  if (statusOf(error) === 404)
+  if (getErrorStatus(error) === 404)
     return (
       <NotFoundPrompt
         title={t('requests.changeRequests.missing', 'Change request not found')}
@@ -124,7 +124,7 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
       )}
       <section aria-label={t('requests.changeRequests.changes', 'Requested changes')}>
         <ReviewTable
-          items={itemsOf(request, review.errors)}
+          items={listItems(request, review.errors)}
           isOpen
           labelOf={fieldLabel}
           {...(isOpen && isOwn && changes.length > 1 && { onRemove: (one) => void remove(one) })}
@@ -148,7 +148,7 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
 }
 
 /** As a review shows them. Nothing more is known of a stale entry than that. */
-const itemsOf = (
+const listItems = (
   { state: requestState, changes }: ChangeRequest,
   errors: ReadonlyMap<string, string>
 ): readonly ReviewItem[] =>

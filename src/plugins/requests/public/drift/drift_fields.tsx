@@ -7,32 +7,32 @@ import { useParts } from '../parts';
 
 export function DriftFields({ entry }: { readonly entry: DriftEntry }): ReactElement {
   const { entryLabel, FieldDifferences, fieldChanges, fieldLabel } = useParts();
-  const sideOf = (side: 'desired' | 'actual') =>
+  const getSide = (side: 'desired' | 'actual') =>
     Object.fromEntries(entry.fields.map(({ field, [side]: value }) => [field, value]));
   const hidden = entry.fields.filter((one) => one.is_secret === true);
   const long = entry.fields.filter((one) => one.is_long === true);
-  const namesOf = (fields: DriftEntry['fields']) =>
+  const listNames = (fields: DriftEntry['fields']) =>
     i18n.formatList(fields.map(({ field }) => fieldLabel(field)));
   return (
     <>
       <FieldDifferences
         caption={entryLabel(entry.kind, entry.name)}
         headings={[t('requests.drift.desired', 'Folder'), t('requests.common.current', 'Current')]}
-        changes={fieldChanges(sideOf('desired'), sideOf('actual'))}
+        changes={fieldChanges(getSide('desired'), getSide('actual'))}
         labelOf={fieldLabel}
         empty={t('requests.drift.noValues', 'There are no values to show.')}
       />
       {hidden.length > 0 && (
         <Remark>
           {t('requests.drift.secret', 'These differ, and are never shown: {fields}.', {
-            fields: namesOf(hidden),
+            fields: listNames(hidden),
           })}
         </Remark>
       )}
       {long.length > 0 && (
         <Remark>
           {t('requests.drift.long', 'These differ, and are too long to show: {fields}.', {
-            fields: namesOf(long),
+            fields: listNames(long),
           })}
         </Remark>
       )}

@@ -9,7 +9,7 @@ import { driftTitle } from '../texts';
 import { AcceptDialog } from './accept_dialog';
 import { DriftTable } from './drift_table';
 import { checksDrift } from './checks_drift';
-import { idOf, problemText, summaryOf } from './drift_texts';
+import { getId, problemText, toSummary } from './drift_texts';
 import { EntryDialog } from './entry_dialog';
 import { PutBackDialog } from './put_back_dialog';
 import { useDrift } from './queries';
@@ -111,14 +111,14 @@ function Differences({ drift, page, onPage }: DifferencesProps): ReactElement {
     <>
       <Panel title={drift.folder}>
         <EuiText size="s" role="status">
-          <p>{summaryOf(drift)}</p>
+          <p>{toSummary(drift)}</p>
         </EuiText>
         <EuiSpacer size="m" />
         {drift.total > 0 && (
           <DriftTable
             drift={drift}
             page={page}
-            selected={new Set(selected.map(idOf))}
+            selected={new Set(selected.map(getId))}
             onSelect={setSelected}
             onPage={onPage}
             onShow={setShown}
@@ -134,7 +134,7 @@ function Differences({ drift, page, onPage }: DifferencesProps): ReactElement {
               'To leave something out for good, add a rule such as <code>{rule}</code> to <code>opensearch_security.drift.ignore</code>.'
             }
             values={{
-              rule: ruleOf(selected[0] ?? drift.differences[0]),
+              rule: getRule(selected[0] ?? drift.differences[0]),
               code: (text: React.ReactNode[]) => <code>{text}</code>,
             }}
           />
@@ -152,9 +152,9 @@ function Differences({ drift, page, onPage }: DifferencesProps): ReactElement {
 }
 
 /** A rule for one field if only that differs, else for the entry. */
-function ruleOf(entry: DriftEntry | undefined): string {
+function getRule(entry: DriftEntry | undefined): string {
   if (!entry) return 'internalusers/*';
   const [field, ...others] = entry.fields;
   const isOne = entry.state === 'differs' && field && others.length === 0;
-  return isOne ? `${idOf(entry)}.${field.field}` : idOf(entry);
+  return isOne ? `${getId(entry)}.${field.field}` : getId(entry);
 }

@@ -8,7 +8,7 @@ import { type ReactElement, useMemo } from 'react';
 import { useParts } from '../parts';
 import { driftTitle } from '../texts';
 import { timeLabel } from '../time_label';
-import { idOf, stateLabel } from './drift_texts';
+import { getId, stateLabel } from './drift_texts';
 import { DRIFT_PER_PAGE } from './queries';
 
 interface DriftTableProps {
@@ -31,9 +31,9 @@ export function DriftTable(props: DriftTableProps): ReactElement {
   // Puts back what the folder has; an entry that it does not have is deleted.
   const isLacking = drift.differences.some(
     (entry) =>
-      selected.has(idOf(entry)) && !may([rightToChange(entry.kind, entry.state === 'additional')])
+      selected.has(getId(entry)) && !may([rightToChange(entry.kind, entry.state === 'additional')])
   );
-  const columns = useMemo(() => columnsOf(parts, link, onShow), [parts, link, onShow]);
+  const columns = useMemo(() => toColumns(parts, link, onShow), [parts, link, onShow]);
   return (
     <>
       <EuiFlexGroup gutterSize="s" wrap responsive={false}>
@@ -71,7 +71,7 @@ export function DriftTable(props: DriftTableProps): ReactElement {
       <Table<DriftEntry>
         caption={driftTitle()}
         items={drift.differences}
-        idOf={idOf}
+        idOf={getId}
         columns={columns}
         selection={{
           selected,
@@ -95,7 +95,7 @@ export function DriftTable(props: DriftTableProps): ReactElement {
   );
 }
 
-const columnsOf = (
+const toColumns = (
   parts: AdminParts,
   link: (path: string) => LinkProps,
   show: (entry: DriftEntry) => void

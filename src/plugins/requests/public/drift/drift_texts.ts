@@ -2,7 +2,7 @@
 import type { DriftBody, DriftEntry, DriftProblem } from '@sd/contracts';
 import { t } from '@sd/core/public';
 
-export const idOf = ({ kind, name }: Pick<DriftEntry, 'kind' | 'name'>): string =>
+export const getId = ({ kind, name }: Pick<DriftEntry, 'kind' | 'name'>): string =>
   `${kind}/${name}`;
 
 export const stateLabel = (state: DriftEntry['state']): string =>
@@ -12,7 +12,7 @@ export const stateLabel = (state: DriftEntry['state']): string =>
     additional: t('requests.drift.additional', 'Not in the folder'),
   })[state];
 
-export function summaryOf({ total, ignored }: DriftBody): string {
+export function toSummary({ total, ignored }: DriftBody): string {
   const differing = t(
     'requests.drift.count',
     '{total, plural, =0 {Nothing differs from the folder.} one {1 entry differs from the folder.} other {{total, number} entries differ from the folder.}}',

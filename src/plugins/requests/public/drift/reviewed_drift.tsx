@@ -4,7 +4,7 @@ import type { ReviewItem } from '@sd/plugins/security/public';
 import type { ReactElement } from 'react';
 import { useParts } from '../parts';
 import { DriftFields } from './drift_fields';
-import { idOf } from './drift_texts';
+import { getId } from './drift_texts';
 
 /** What happens to an entry that only one side has, or both. */
 export type DriftEffects = Readonly<Record<DriftEntry['state'], ReviewItem['action']>>;
@@ -23,9 +23,9 @@ interface DriftItem extends ReviewItem {
 export function ReviewedDrift(props: ReviewedDriftProps): ReactElement {
   const { ReviewTable } = useParts();
   const items = props.entries.map((entry): DriftItem => {
-    const error = props.errors?.get(idOf(entry));
+    const error = props.errors?.get(getId(entry));
     return {
-      id: idOf(entry),
+      id: getId(entry),
       kind: entry.kind,
       name: entry.name,
       action: props.effects[entry.state],

@@ -22,11 +22,11 @@ import { CHANGE_REQUEST_ERRORS } from '../../common/change_requests';
 import type { AppliedRequests } from './applied_requests';
 import {
   type ChangeRequestStore,
-  expiryOf,
+  getExpiry,
   type StoredChange,
   type StoredRequest,
 } from './change_request_store';
-import { keyOf, requestedChanges, withStates } from './requested_changes';
+import { toKey, requestedChanges, withStates } from './requested_changes';
 
 /** The user of an HTTP request. */
 export interface RequestUser {
@@ -64,7 +64,7 @@ export class ChangeRequestService {
       if (mayUse(user, 'GET', one.changes)) seen.push(await this.settle(user, one));
     const waiting = seen.filter(
       (one) =>
-        store.stateOf(one) === 'open' && !isOwn(user, one) && mayUse(user, 'PUT', one.changes)
+        store.getState(one) === 'open' && !isOwn(user, one) && mayUse(user, 'PUT', one.changes)
     ).length;
     return { items: seen.map((one) => this.summarize(user, one)), waiting };
   }
@@ -103,9 +103,9 @@ export class ChangeRequestService {
     checkAuthor(user, found);
     checkRight(user, 'GET', [...found.changes, ...changes]);
     const added = await requestedChanges(this.deps.changes, user.engine, changes);
-    const replaced = new Set([...added, ...removed].map(keyOf));
+    const replaced = new Set([...added, ...removed].map(toKey));
     await store.change(id, revision, (before) => ({
-      changes: [...before.changes.filter((one) => !replaced.has(keyOf(one))), ...added],
+      changes: [...before.changes.filter((one) => !replaced.has(toKey(one))), ...added],
     }));
     return this.describe(user, await store.get(id));
   }
@@ -164,9 +164,9 @@ export class ChangeRequestService {
     options: ApplyOptions
   ): Promise<ImportReceived> {
     const states = await withStates(this.deps.changes, engine, changes, true);
-    const done = new Set(states.filter(({ state }) => state === 'done').map(keyOf));
+    const done = new Set(states.filter(({ state }) => state === 'done').map(toKey));
     const left = changes
-      .filter((one) => !done.has(keyOf(one)))
+      .filter((one) => !done.has(toKey(one)))
       .map(({ before: _before, ...change }) => change);
     const cause = { kind: 'change_request', id, text: title, author } as const;
     const received =
@@ -208,7 +208,7 @@ export class ChangeRequestService {
   }
 
   private async describe(user: RequestUser, found: StoredRequest): Promise<ChangeRequest> {
-    const isOpen = this.deps.store.stateOf(found) === 'open';
+    const isOpen = this.deps.store.getState(found) === 'open';
     const canChange = isOpen && mayUse(user, 'PUT', found.changes);
     return {
       ...this.summarize(user, found),
@@ -230,8 +230,8 @@ export class ChangeRequestService {
       title,
       author,
       created_at: createdAt,
-      expires_at: expiryOf(found),
-      state: this.deps.store.stateOf(found),
+      expires_at: getExpiry(found),
+      state: this.deps.store.getState(found),
       count: changes.length,
       is_own: isOwn(user, found),
       ...(reason !== undefined && { reason }),

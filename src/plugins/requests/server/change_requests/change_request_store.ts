@@ -49,7 +49,7 @@ export interface StoredRequest {
 const DAY_MS = 86_400_000;
 const LIMITS = CHANGE_REQUEST_LIMITS;
 
-export const expiryOf = ({ createdAt }: StoredRequest): number =>
+export const getExpiry = ({ createdAt }: StoredRequest): number =>
   createdAt + LIMITS.openDays * DAY_MS;
 
 export class ChangeRequestStore {
@@ -59,20 +59,20 @@ export class ChangeRequestStore {
     readonly now: () => number = Date.now
   ) {}
 
-  stateOf(request: StoredRequest): ChangeRequestState {
-    return request.decided?.state ?? (expiryOf(request) > this.now() ? 'open' : 'expired');
+  getState(request: StoredRequest): ChangeRequestState {
+    return request.decided?.state ?? (getExpiry(request) > this.now() ? 'open' : 'expired');
   }
 
   /** Whether a server began to make its changes and did not record how that ended. */
   isInterrupted(request: StoredRequest): boolean {
-    return request.applying !== undefined && this.stateOf(request) === 'open';
+    return request.applying !== undefined && this.getState(request) === 'open';
   }
 
   /** Open ones first, then the newest first. */
   async list(): Promise<readonly StoredRequest[]> {
     const document = await this.store.read();
     const all = JSON.parse(document?.contents ?? '[]') as readonly StoredRequest[];
-    const rank = (one: StoredRequest) => (this.stateOf(one) === 'open' ? 0 : 1);
+    const rank = (one: StoredRequest) => (this.getState(one) === 'open' ? 0 : 1);
     return [...all].sort((a, b) => rank(a) - rank(b) || b.createdAt - a.createdAt);
   }
 
@@ -87,7 +87,7 @@ export class ChangeRequestStore {
   ): Promise<string> {
     const request = { ...given, id: randomUUID(), revision: 1, createdAt: this.now() };
     await changeDocument<readonly StoredRequest[]>(this.store, (all = []) =>
-      this.withinLimits([...all, checked(request)], request.author)
+      this.withinLimits([...all, checkResult(request)], request.author)
     );
     return request.id;
   }
@@ -105,7 +105,7 @@ export class ChangeRequestStore {
   ): Promise<void> {
     await changeDocument<readonly StoredRequest[]>(this.store, (all = []) => {
       const before = this.open(found(all, id), revision);
-      const after = checked({ ...before, ...next(before), revision: before.revision + 1 });
+      const after = checkResult({ ...before, ...next(before), revision: before.revision + 1 });
       return this.withinLimits(
         all.map((one) => (one.id === id ? after : one)),
         after.author
@@ -153,7 +153,7 @@ export class ChangeRequestStore {
 
   /** @throws {CodedError} if it is not open, or has another revision */
   open(request: StoredRequest, revision: number): StoredRequest {
-    if (this.stateOf(request) !== 'open') throw new CodedError(CHANGE_REQUEST_ERRORS.closed);
+    if (this.getState(request) !== 'open') throw new CodedError(CHANGE_REQUEST_ERRORS.closed);
     if (request.revision !== revision) throw new CodedError(CHANGE_REQUEST_ERRORS.revised);
     return request;
   }
@@ -165,16 +165,16 @@ export class ChangeRequestStore {
    *   author's share, so that nobody can keep others from asking.
    */
   private withinLimits(all: readonly StoredRequest[], author?: string): readonly StoredRequest[] {
-    const endOf = (one: StoredRequest) => one.decided?.at ?? expiryOf(one);
+    const getEnd = (one: StoredRequest) => one.decided?.at ?? getExpiry(one);
     const oldest = this.now() - LIMITS.decidedDays * DAY_MS;
-    const open = all.filter((one) => this.stateOf(one) === 'open');
+    const open = all.filter((one) => this.getState(one) === 'open');
     if (author !== undefined) checkShare(open, author);
     let length = totalLength(open);
     const kept = all
-      .filter((one) => !open.includes(one) && endOf(one) > oldest)
-      .sort((a, b) => endOf(b) - endOf(a))
+      .filter((one) => !open.includes(one) && getEnd(one) > oldest)
+      .sort((a, b) => getEnd(b) - getEnd(a))
       .slice(0, LIMITS.decided)
-      .filter((one) => (length += lengthOf(one)) <= LIMITS.totalLength);
+      .filter((one) => (length += measureLength(one)) <= LIMITS.totalLength);
     return [...open, ...kept];
   }
 }
@@ -207,9 +207,9 @@ function withApproval(
 }
 
 const totalLength = (requests: readonly StoredRequest[]): number =>
-  requests.reduce((sum, one) => sum + lengthOf(one), 0);
+  requests.reduce((sum, one) => sum + measureLength(one), 0);
 
-const lengthOf = (request: StoredRequest): number => JSON.stringify(request).length;
+const measureLength = (request: StoredRequest): number => JSON.stringify(request).length;
 
 function found(all: readonly StoredRequest[], id: string): StoredRequest {
   const request = all.find((one) => one.id === id);
@@ -218,12 +218,12 @@ function found(all: readonly StoredRequest[], id: string): StoredRequest {
 }
 
 /** @throws {CodedError} for a request without entries, or with too many or too large ones */
-function checked(request: StoredRequest): StoredRequest {
+function checkResult(request: StoredRequest): StoredRequest {
   const { length } = request.changes;
   if (length === 0) throw new CodedError(CHANGE_REQUEST_ERRORS.empty);
   if (length > LIMITS.changes)
     throw new CodedError(CHANGE_REQUEST_ERRORS.tooMany, { count: LIMITS.changes });
-  if (lengthOf(request) > LIMITS.requestLength)
+  if (measureLength(request) > LIMITS.requestLength)
     throw new CodedError(CHANGE_REQUEST_ERRORS.tooLarge);
   return request;
 }

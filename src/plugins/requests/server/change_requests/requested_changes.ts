@@ -28,11 +28,11 @@ export async function requestedChanges(
 ): Promise<readonly StoredChange[]> {
   const requested = new Map<string, StoredChange>();
   for (const change of changes)
-    requested.set(keyOf(change), await requestedChange(tools, engine, change));
+    requested.set(toKey(change), await requestedChange(tools, engine, change));
   return [...requested.values()];
 }
 
-export const keyOf = ({ kind, name }: Pick<StoredChange, 'kind' | 'name'>): string =>
+export const toKey = ({ kind, name }: Pick<StoredChange, 'kind' | 'name'>): string =>
   `${kind}/${name}`;
 
 async function requestedChange(
@@ -40,7 +40,7 @@ async function requestedChange(
   engine: ScopedEngineClient,
   { kind, name, action, version, entry = null }: ImportChange
 ): Promise<StoredChange> {
-  const about = { kind: nounOf(kind), name };
+  const about = { kind: getNoun(kind), name };
   const isNamed =
     kind === 'guardrails' ||
     (kind === 'audit' ? name === 'config' : await isSavableName(engine, kind, name));
@@ -93,13 +93,13 @@ export async function withStates(
       entry,
       ...(before && { before: { ...before } }),
       ...(after && { after: { ...after } }),
-      state: isOpen ? await stateOf(tools, engine, change) : 'ready',
+      state: isOpen ? await getState(tools, engine, change) : 'ready',
     });
   }
   return described;
 }
 
-async function stateOf(
+async function getState(
   { read }: Tools,
   engine: ScopedEngineClient,
   { kind, name, entry, version }: StoredChange
@@ -110,5 +110,5 @@ async function stateOf(
   return found?.version === version ? 'ready' : 'stale';
 }
 
-const nounOf = (kind: ImportKind): string =>
+const getNoun = (kind: ImportKind): string =>
   kind === 'audit' ? kind : kind === 'guardrails' ? 'guardrail' : ENTITIES[kind].noun;

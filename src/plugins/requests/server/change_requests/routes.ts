@@ -21,7 +21,7 @@ interface ChangeRequestRouteDeps {
 
 export function registerChangeRequestRoutes(deps: ChangeRequestRouteDeps): void {
   const { handle, asScoped, changes, service } = deps;
-  const userOf = (request: RouteRequest): RequestUser => ({
+  const getUser = (request: RouteRequest): RequestUser => ({
     name: request.auth?.identity.userName ?? '',
     disabledEndpoints: request.auth?.identity.disabledEndpoints ?? {},
     // Only where it is needed: the header of a request may name an unknown cluster.
@@ -30,25 +30,25 @@ export function registerChangeRequestRoutes(deps: ChangeRequestRouteDeps): void 
     },
   });
 
-  handle(LIST_CHANGE_REQUESTS, ({ request }) => service.list(userOf(request)));
+  handle(LIST_CHANGE_REQUESTS, ({ request }) => service.list(getUser(request)));
 
-  handle(CREATE_CHANGE_REQUEST, ({ body, request }) => service.create(userOf(request), body));
+  handle(CREATE_CHANGE_REQUEST, ({ body, request }) => service.create(getUser(request), body));
 
-  handle(READ_CHANGE_REQUEST, ({ params, request }) => service.read(userOf(request), params.id));
+  handle(READ_CHANGE_REQUEST, ({ params, request }) => service.read(getUser(request), params.id));
 
   handle(ALTER_CHANGE_REQUEST, ({ params, body, request }) =>
-    service.alter(userOf(request), params.id, body)
+    service.alter(getUser(request), params.id, body)
   );
 
   handle(APPLY_CHANGE_REQUEST, ({ params, body, request }) =>
-    service.apply(userOf(request), params.id, body, changes.applyOptions(request, body.dry_run))
+    service.apply(getUser(request), params.id, body, changes.applyOptions(request, body.dry_run))
   );
 
   handle(REJECT_CHANGE_REQUEST, ({ params, body, request }) =>
-    service.reject(userOf(request), params.id, body)
+    service.reject(getUser(request), params.id, body)
   );
 
   handle(WITHDRAW_CHANGE_REQUEST, ({ params, body, request }) =>
-    service.withdraw(userOf(request), params.id, body)
+    service.withdraw(getUser(request), params.id, body)
   );
 }

@@ -23,7 +23,7 @@ export async function acceptIntoFiles(
   const changes = new Map<ImportKind, Map<string, Json | undefined>>();
   for (const entry of selected) {
     const ofKind = changes.get(entry.kind) ?? new Map<string, Json | undefined>();
-    changes.set(entry.kind, ofKind.set(entry.name, contentOf(entry)));
+    changes.set(entry.kind, ofKind.set(entry.name, getContent(entry)));
   }
   const texts: { readonly file: FolderFile; readonly text: string }[] = [];
   for (const [kind, ofKind] of changes) {
@@ -41,7 +41,7 @@ export async function acceptIntoFiles(
 }
 
 /** `undefined` for an entry that the file is to lose. */
-function contentOf({ kind, name, state, accepted: content }: DriftedEntry): Json | undefined {
+function getContent({ kind, name, state, accepted: content }: DriftedEntry): Json | undefined {
   if (state === 'missing') return undefined;
   if (!content) throw new CodedError(DRIFT_ERRORS.secretOnly, { name });
   return state === 'additional' && kind !== 'audit' ? toFileEntry(kind, content) : content;

@@ -6,7 +6,7 @@ import {
   IMPORT_KINDS,
   type ImportKind,
   isSecretKey,
-  redacted,
+  redact,
 } from '@sd/contracts';
 import {
   type ConfigurationFiles,
@@ -38,7 +38,7 @@ export interface FolderDifferences {
 }
 
 /** @throws {CodedError} if the differences are too large to keep */
-export async function differencesOf(
+export async function findDifferences(
   compareFiles: ChangeTools['compareFiles'],
   files: ParsedFiles,
   snapshot: ConfigurationSnapshot,
@@ -85,7 +85,7 @@ export async function differencesOf(
       isOtherHash(inFile?.['hash'], snapshot.hashes.get(row.name));
     if (!file || (row.state === 'equal' && !isHashOther)) continue;
     const now = actual.get(kind)?.get(row.name);
-    entries.push(entryOf({ kind, name: row.name, file, rules }, row, inFile, now, isHashOther));
+    entries.push(toEntry({ kind, name: row.name, file, rules }, row, inFile, now, isHashOther));
   }
   return { entries, ignored };
 }
@@ -118,7 +118,7 @@ function withKept(place: Place, one: Json | null, other: Json | null): Json {
 
 const STATES = { only_left: 'missing', only_right: 'additional', differs: 'differs' } as const;
 
-function entryOf(
+function toEntry(
   place: Place,
   { state, left, right, fields = [] }: ComparedRow,
   inFile: Json | null | undefined,
@@ -130,7 +130,7 @@ function entryOf(
   const names = state === 'differs' || state === 'equal' ? fields : Object.keys(left ?? other);
   const isPasswordShown = isHashOther || (state === 'only_left' && Boolean(inFile?.['hash']));
   const all = [
-    ...names.map((field) => fieldOf(field, one[field], other[field])),
+    ...names.map((field) => getField(field, one[field], other[field])),
     ...(isPasswordShown ? [{ field: 'hash', is_secret: true }] : []),
   ];
   const written = file.entries.get(name) ?? null;
@@ -146,9 +146,9 @@ function entryOf(
   };
 }
 
-function fieldOf(field: string, desired: unknown, actual: unknown): DriftField {
+function getField(field: string, desired: unknown, actual: unknown): DriftField {
   if (isSecretKey(field)) return { field, is_secret: true };
-  const values = [desired, actual].map((value) => redacted(value, field));
+  const values = [desired, actual].map((value) => redact(value, field));
   const isLong = values.some(
     (value) => (JSON.stringify(value)?.length ?? 0) > DRIFT_LIMITS.valueLength
   );

@@ -7,7 +7,7 @@ import { BehaviorSubject } from 'rxjs';
 import { CodedError, type DriftProblem, englishText } from '@sd/contracts';
 import type { ConfigurationFiles, InternalOperations, Logger } from '@sd/core/server';
 import type { ChangeTools } from '@sd/plugins/security/server';
-import { type DriftedEntry, differencesOf, type ParsedFiles } from './differences';
+import { type DriftedEntry, findDifferences, type ParsedFiles } from './differences';
 import { FolderError, type FolderFile, type FolderFiles, readFolder } from './folder';
 import { IgnoreRules } from './ignore_rules';
 
@@ -146,7 +146,7 @@ export class DriftChecker {
     if (!snapshot && known) return { ...known[2], files, leftOut };
     if (!snapshot) throw new Error('The backend shows no configuration.');
     try {
-      const { entries, ignored } = await differencesOf(
+      const { entries, ignored } = await findDifferences(
         this.deps.compareFiles,
         kinds,
         snapshot,

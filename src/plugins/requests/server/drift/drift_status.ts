@@ -23,11 +23,11 @@ export const driftStatus = (
 ): Observable<ServiceStatus> =>
   combineLatest([engine$, result$]).pipe(
     map(([{ level, summary }, result]) =>
-      level === 'available' ? statusOf(result) : { level, summary }
+      level === 'available' ? getStatus(result) : { level, summary }
     )
   );
 
-function statusOf(result: DriftResult | undefined): ServiceStatus {
+function getStatus(result: DriftResult | undefined): ServiceStatus {
   if (result?.state === 'broken')
     return {
       level: 'degraded',

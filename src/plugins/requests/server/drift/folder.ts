@@ -39,7 +39,7 @@ export class FolderError extends Error {
 
 /** @throws {FolderError} */
 export async function readFolder(folder: string): Promise<FolderFiles> {
-  const root = await rootOf(folder);
+  const root = await getRoot(folder);
   const files: FolderFile[] = [];
   const hash = createHash('sha256');
   let bytesLeft: number = DRIFT_LIMITS.folderBytes;
@@ -48,7 +48,7 @@ export async function readFolder(folder: string): Promise<FolderFiles> {
     if (path === undefined) continue;
     const content = await readFile(path, file, bytesLeft);
     bytesLeft -= content.length;
-    files.push({ kind: kind as ImportKind, file, path, text: textOf(content, file) });
+    files.push({ kind: kind as ImportKind, file, path, text: toText(content, file) });
     hash.update(`${file} ${content.length} `).update(content);
   }
   const names = await readdir(root);
@@ -70,7 +70,7 @@ const renames = (names: readonly string[]): string =>
 
 const problem = (file: string, message: string) => new FolderError({ file, message });
 
-async function rootOf(folder: string): Promise<string> {
+async function getRoot(folder: string): Promise<string> {
   try {
     const root = await realpath(folder);
     if ((await stat(root)).isDirectory()) return root;
@@ -118,7 +118,7 @@ async function readFile(path: string, file: string, bytesLeft: number): Promise<
   }
 }
 
-function textOf(content: Buffer, file: string): string {
+function toText(content: Buffer, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {

@@ -11,7 +11,7 @@ import type { DriftedEntry } from './differences';
 import type { ComparedFolder, DriftChecker } from './drift_checker';
 import { readLastChange } from './last_change';
 import { putBack } from './put_back';
-import { selectionOf } from './selection';
+import { getSelection } from './selection';
 
 interface DriftRouteDeps extends Pick<SecurityPluginSetup, 'changes' | 'mapEngineErrors'> {
   readonly handle: EngineCalls['handle'];
@@ -25,7 +25,7 @@ export function registerDriftRoutes(deps: DriftRouteDeps): void {
   const { handle, asScoped, changes, mapEngineErrors, logger } = deps;
 
   handle(READ_DRIFT, async ({ query, engine, request }) => {
-    const checker = checkerOf(deps);
+    const checker = makeChecker(deps);
     const { page = 1, per_page: perPage = DRIFT_LIMITS.perPage } = query;
     const result = await mapEngineErrors(checker.check());
     const { state, checkedAtMs } = result;
@@ -39,7 +39,7 @@ export function registerDriftRoutes(deps: DriftRouteDeps): void {
     const { history } = engine;
     const differences: DriftEntry[] = [];
     for (const entry of shown) {
-      differences.push({ ...bodyOf(entry), ...(await readLastChange(deps, history, entry)) });
+      differences.push({ ...toBody(entry), ...(await readLastChange(deps, history, entry)) });
     }
     return {
       ...NOTHING_COMPARED,
@@ -55,23 +55,23 @@ export function registerDriftRoutes(deps: DriftRouteDeps): void {
   });
 
   handle(PUT_DRIFT_BACK, async ({ body, engine, request }) => {
-    const checker = checkerOf(deps);
+    const checker = makeChecker(deps);
     const selected = await selection(checker, request);
     const options = changes.applyOptions(request, body.dry_run);
     const outcome = await putBack(changes, engine, selected, options, async () => {
-      await compared(checker, body.revision);
+      await compareAll(checker, body.revision);
     });
     if (!body.dry_run) await checker.check().catch(() => undefined);
     return outcome;
   });
 
   handle(ACCEPT_DRIFT, ({ body, request }) => {
-    const checker = checkerOf(deps);
+    const checker = makeChecker(deps);
     return oneByOne(async () => {
       const selected = await selection(checker, request);
-      const { files } = await compared(checker, body.revision);
+      const { files } = await compareAll(checker, body.revision);
       const written = await acceptIntoFiles(checker, files, selected, async () => {
-        await compared(checker, body.revision);
+        await compareAll(checker, body.revision);
       });
       const by = request.auth?.identity.userName;
       logger.info('Drift was accepted into the folder.', { by, files: written });
@@ -103,15 +103,15 @@ export function registerDriftRoutes(deps: DriftRouteDeps): void {
   /** @throws {CodedError} */
   async function selection(
     checker: DriftChecker,
-    request: RouteRequest<unknown, unknown, Parameters<typeof selectionOf>[1]>
+    request: RouteRequest<unknown, unknown, Parameters<typeof getSelection>[1]>
   ): Promise<readonly DriftedEntry[]> {
-    const result = await compared(checker, request.body.revision);
+    const result = await compareAll(checker, request.body.revision);
     const { entries } = await visible(request, result);
-    return selectionOf(entries, request.body);
+    return getSelection(entries, request.body);
   }
 
   /** @throws {CodedError} if the differences are others than those that were reviewed */
-  async function compared(checker: DriftChecker, revision: string): Promise<ComparedFolder> {
+  async function compareAll(checker: DriftChecker, revision: string): Promise<ComparedFolder> {
     const result = await mapEngineErrors(checker.check());
     if (result.state === 'broken') throw new CodedError(DRIFT_ERRORS.broken);
     if (result.revision !== revision) throw new CodedError(DRIFT_ERRORS.stale);
@@ -120,7 +120,7 @@ export function registerDriftRoutes(deps: DriftRouteDeps): void {
 }
 
 /** @throws {CodedError} without a configured folder */
-function checkerOf({ checker }: Pick<DriftRouteDeps, 'checker'>): DriftChecker {
+function makeChecker({ checker }: Pick<DriftRouteDeps, 'checker'>): DriftChecker {
   if (!checker) throw new CodedError(DRIFT_ERRORS.off);
   return checker;
 }
@@ -135,7 +135,7 @@ const NOTHING_COMPARED = {
   unreadable: [],
 };
 
-const bodyOf = ({
+const toBody = ({
   desired: _desired,
   accepted: _accepted,
   hasVariables: _hasVariables,

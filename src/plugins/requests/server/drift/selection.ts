@@ -4,18 +4,18 @@ import { DRIFT_ERRORS } from '../../common';
 import type { DriftedEntry } from './differences';
 
 /** @throws {CodedError} for an entry that does not differ */
-export function selectionOf(
+export function getSelection(
   entries: readonly DriftedEntry[],
   { entries: named }: DriftAccept
 ): readonly DriftedEntry[] {
-  const known = new Map(entries.map((entry) => [keyOf(entry), entry]));
+  const known = new Map(entries.map((entry) => [toKey(entry), entry]));
   const chosen = new Map<string, DriftedEntry>();
   for (const { kind, name } of named) {
-    const entry = known.get(keyOf({ kind, name }));
+    const entry = known.get(toKey({ kind, name }));
     if (!entry) throw new CodedError(DRIFT_ERRORS.unknownEntry, { kind, name });
-    chosen.set(keyOf(entry), entry);
+    chosen.set(toKey(entry), entry);
   }
   return [...chosen.values()];
 }
 
-const keyOf = ({ kind, name }: Pick<DriftedEntry, 'kind' | 'name'>): string => `${kind}/${name}`;
+const toKey = ({ kind, name }: Pick<DriftedEntry, 'kind' | 'name'>): string => `${kind}/${name}`;

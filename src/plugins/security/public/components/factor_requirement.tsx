@@ -49,7 +49,7 @@ export function FactorRequirementPanel(): ReactElement {
           {data.configured.length > 0 && (
             <p>
               {t('security.factors.configured', 'Set in the configuration file: {roles}.', {
-                roles: namesOf(data.configured),
+                roles: listNames(data.configured),
               })}
             </p>
           )}
@@ -58,7 +58,7 @@ export function FactorRequirementPanel(): ReactElement {
               {t(
                 'security.factors.missing',
                 "{count, plural, one {This role doesn''t exist} other {These roles don''t exist}}: {roles}.",
-                { count: data.missing.length, roles: namesOf(data.missing) }
+                { count: data.missing.length, roles: listNames(data.missing) }
               )}
             </p>
           )}
@@ -91,10 +91,10 @@ function requirementText({ roles, configured }: FactorRequirement): string {
     return configured.length > 0
       ? t('security.factors.noneHere', 'No roles added here.')
       : t('security.factors.none', 'Not required for anyone.');
-  return t('security.factors.required', 'Required for: {roles}.', { roles: namesOf(roles) });
+  return t('security.factors.required', 'Required for: {roles}.', { roles: listNames(roles) });
 }
 
-const namesOf = (roles: readonly string[]): string =>
+const listNames = (roles: readonly string[]): string =>
   i18n.formatList(
     roles.map((role) => (role === EVERYONE ? t('security.factors.everyone', 'all users') : role))
   );
@@ -151,7 +151,7 @@ export function RequireFactorsOfRoles(props: RequireFactorsOfRolesProps): ReactE
           )}
           <EuiButton fill isDisabled={!data} isLoading={isBusy} onClick={() => void require()}>
             {t('security.factors.requireOfRoles', 'Require it for {roles}', {
-              roles: namesOf(missing),
+              roles: listNames(missing),
             })}
           </EuiButton>
         </>

@@ -4,7 +4,7 @@ import type { HttpFetchOptions, HttpHandler, HttpSetup } from '@sd/core/public';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { CLUSTER_HEADER, CONFIRM_CLUSTER } from '../../common';
 import { AdminContext, type AdminServices, useAdmin } from '../services/admin_context';
-import { chosen } from '../services/clusters';
+import { chosenCluster } from '../services/clusters';
 
 interface OnClusterProps {
   readonly entry: ClusterEntry;
@@ -38,7 +38,7 @@ function servicesOn(services: AdminServices, entry: ClusterEntry): AdminServices
   const { cluster: _cluster, ...others } = services;
   return {
     ...others,
-    ...(!entry.is_home && { cluster: chosen(entry) }),
+    ...(!entry.is_home && { cluster: chosenCluster(entry) }),
     core: { ...services.core, http: there },
     entities: services.entities.on(there),
   };

@@ -9,7 +9,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import type { RenameResponse } from '@sd/contracts';
-import { codeOf, errorText, t } from '@sd/core/public';
+import { getErrorCode, errorText, t } from '@sd/core/public';
 import { DASH, Table, useChanged, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../services/admin_context';
@@ -60,7 +60,7 @@ export function RenameDialog({ resource, name, onClose }: RenameDialogProps): Re
       await entities.rename(resource, name, typed, plan.data?.etag);
     } catch (error) {
       setIsBusy(false);
-      if (codeOf(error) !== DECLINED_CODE) setFailure(errorText(error));
+      if (getErrorCode(error) !== DECLINED_CODE) setFailure(errorText(error));
       return;
     }
     core.notifications.toasts.addSuccess({

@@ -23,7 +23,7 @@ export function accountActions(
 ): ReadonlyArray<readonly AccountAction[]> {
   const { securityFeatures } = core.application.capabilities;
   const isInternal = account.is_internal_user;
-  const offered = (act: AccountAction, isOffered: boolean): readonly AccountAction[] =>
+  const listOffered = (act: AccountAction, isOffered: boolean): readonly AccountAction[] =>
     isOffered ? [act] : [];
   const access: readonly AccountAction[] = [
     {
@@ -41,7 +41,7 @@ export function accountActions(
     },
   ];
   const login: readonly AccountAction[] = [
-    ...offered(
+    ...listOffered(
       {
         id: 'reset-password',
         label: t('security.account.resetPassword', 'Reset password'),
@@ -50,7 +50,7 @@ export function accountActions(
       },
       isInternal
     ),
-    ...offered(
+    ...listOffered(
       {
         id: 'second-factors',
         label: t('security.common.twoFactorAuthentication', 'Two-factor authentication'),
@@ -59,7 +59,7 @@ export function accountActions(
       },
       isInternal && securityFeatures?.['secondFactors'] !== false
     ),
-    ...offered(
+    ...listOffered(
       {
         id: 'my-api-keys',
         label: t('security.apiKeys.title', 'API keys'),
@@ -82,7 +82,7 @@ export function accountActions(
       iconType: 'keyboard',
       run: dialogs.openShortcuts,
     },
-    ...offered(
+    ...listOffered(
       {
         id: 'preferences',
         label: t('security.common.preferences', 'Preferences'),

@@ -3,7 +3,7 @@ import { BehaviorSubject } from 'rxjs';
 import { BACKEND_ERRORS, type ClusterEntry } from '@sd/contracts';
 import {
   type AppMountParameters,
-  codeOf,
+  getErrorCode,
   type CoreStart,
   type HttpFetchOptionsWithPath,
   type HttpInterceptor,
@@ -44,7 +44,7 @@ export const clusterName = ({ is_home: isHome, name }: ClusterEntry): string =>
 export const onCluster = (path: string, id: string): string =>
   id === HOME_CLUSTER ? path : `${path}?${CLUSTER_PARAMETER}=${encodeURIComponent(id)}`;
 
-export const chosen = (entry: ClusterEntry): ChosenCluster => ({
+export const chosenCluster = (entry: ClusterEntry): ChosenCluster => ({
   entry,
   asks$: new BehaviorSubject(needsLogin(entry)),
 });
@@ -58,10 +58,10 @@ export const clusterInterceptor = (
     // A promotion names the cluster that it changes.
     call?.forClusters ? { headers: { [CLUSTER_HEADER]: entry.id, ...headers } } : undefined,
   responseError: ({ error, fetchOptions }) => {
-    const code = codeOf(error);
+    const code = getErrorCode(error);
     if (code === BACKEND_ERRORS.clusterCredentials.code && entry.credentials === 'session')
       asks$.next(true);
-    return code === UNCONFIRMED_CODE ? changed(core, entry, fetchOptions) : undefined;
+    return code === UNCONFIRMED_CODE ? answerChanged(core, entry, fetchOptions) : undefined;
   },
 });
 
@@ -71,7 +71,7 @@ const UNCONFIRMED_CODE = 'security.cluster_unconfirmed';
  * Asks before a change of a cluster whose changes need a confirmation, and makes it.
  * @throws {DeclinedError}
  */
-async function changed(
+async function answerChanged(
   { http, overlays }: Pick<CoreStart, 'http' | 'overlays'>,
   { id, name }: ClusterEntry,
   options: HttpFetchOptionsWithPath
@@ -114,17 +114,17 @@ export function keepCluster(history: History, id: string): void {
     return `?${parameters}`;
   };
   type Target = Parameters<typeof createHref>[0];
-  const named = (to: string | Target): Target => {
+  const toNamedTarget = (to: string | Target): Target => {
     if (typeof to !== 'string') return { ...to, search: searchWith(to.search) };
     const { pathname, search, hash } = new URL(to, 'http://host');
     return { pathname, search: searchWith(search), hash };
   };
   const at = (to: string | Target, state?: unknown): Target =>
-    state === undefined ? named(to) : { ...named(to), state };
+    state === undefined ? toNamedTarget(to) : { ...toNamedTarget(to), state };
   own.push = ((to: string | Target, state?: unknown) => push(at(to, state))) as typeof push;
   own.replace = ((to: string | Target, state?: unknown) =>
     replace(at(to, state))) as typeof replace;
-  own.createHref = (to, options) => createHref(named(to), options);
+  own.createHref = (to, options) => createHref(toNamedTarget(to), options);
   // Navigation from outside the app, for example from the search of the header.
   const keep = ({ pathname, search, hash, state }: History['location']): void => {
     if (clusterIn(search) !== id) replace({ pathname, search: searchWith(search), hash, state });

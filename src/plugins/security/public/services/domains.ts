@@ -8,7 +8,7 @@ import {
   READ_SECURITY_CONFIG,
   type SecurityConfig,
 } from '../../common';
-import { headersOf, versioned } from './entity_client';
+import { toHeaders, addVersion } from './entity_client';
 import { type ConfirmLockout, withLockoutConfirmation } from './lockout_confirmation';
 
 export class Domains {
@@ -19,14 +19,14 @@ export class Domains {
 
   async config(signal?: AbortSignal): Promise<Version<SecurityConfig>> {
     const response = await sendForResponse(this.http, READ_SECURITY_CONFIG, { signal });
-    const { entity, etag } = versioned(response);
+    const { entity, etag } = addVersion(response);
     return { entity: entity.data, etag };
   }
 
   /** @param etag - version of the configuration to change */
   change(body: LoginChanges, etag: string | undefined): Promise<ChangeResponse> {
     return withLockoutConfirmation(this.confirmLockout, (query) =>
-      send(this.http, CHANGE_DOMAINS, { query, body, headers: headersOf({ etag }) })
+      send(this.http, CHANGE_DOMAINS, { query, body, headers: toHeaders({ etag }) })
     );
   }
 }

@@ -3,14 +3,14 @@
  * administrators out are applied only after confirmation.
  */
 import {
-  codeOf,
+  getErrorCode,
   errorText,
   type HttpResponse,
   type HttpSetup,
   send,
   sendForResponse,
-  serverMessageOf,
-  statusOf,
+  getServerMessage,
+  getErrorStatus,
   t,
   textOfCode,
 } from '@sd/core/public';
@@ -74,13 +74,13 @@ export type Renamable = 'roles' | 'actiongroups' | 'tenants';
 const NO_CONTENT = 204;
 
 /** Headers that save only if the entity still has the version that the user sees. */
-export function headersOf(condition: SaveCondition): Record<string, string> {
+export function toHeaders(condition: SaveCondition): Record<string, string> {
   if ('create' in condition) return { 'if-none-match': '*' };
   return condition.etag === undefined ? {} : { 'if-match': condition.etag };
 }
 
 /** A response's body with its version. */
-export const versioned = <T>({ body, response }: HttpResponse<T>): Version<T> => ({
+export const addVersion = <T>({ body, response }: HttpResponse<T>): Version<T> => ({
   entity: body as T,
   etag: response?.headers.get('etag') ?? undefined,
 });
@@ -127,7 +127,7 @@ export class EntityClient {
       signal,
     });
     if (response.response?.status === NO_CONTENT) return undefined;
-    return versioned(response as HttpResponse<EntityByType[R]>);
+    return addVersion(response as HttpResponse<EntityByType[R]>);
   }
 
   /** Form data source of one entity type. */
@@ -157,7 +157,7 @@ export class EntityClient {
         params: { resource, id: name },
         query: { ...more, ...query },
         body: { ...entity },
-        headers: headersOf(condition),
+        headers: toHeaders(condition),
       })
     );
   }
@@ -194,7 +194,7 @@ export class EntityClient {
         params: { resource, id: name },
         query,
         body: { to },
-        headers: headersOf({ etag }),
+        headers: toHeaders({ etag }),
       })
     );
   }
@@ -247,10 +247,10 @@ export class EntityClient {
     const lockedOut = results.filter(({ code }) => code === LOCKS_OUT_CODE);
     // All entities without a lockout are deleted by now.
     if (lockedOut.length === 0) return results;
-    const isConfirmed = await this.confirmLockout(combined(lockedOut));
+    const isConfirmed = await this.confirmLockout(combine(lockedOut));
     const newer = isConfirmed
       ? await deleteAll({ names: lockedOut.map(({ name }) => name) }, CONFIRMED)
-      : lockedOut.map(declined);
+      : lockedOut.map(decline);
     return results.map((one) => newer.find(({ name }) => name === one.name) ?? one);
   }
 }
@@ -258,7 +258,7 @@ export class EntityClient {
 /** Names in one request of `BULK_DELETE_BODY`. */
 const MOST_DELETED = 1_000;
 
-function combined(results: readonly BulkDeleteResult[]): LockoutDetails {
+function combine(results: readonly BulkDeleteResult[]): LockoutDetails {
   const all = results.flatMap(({ lockout }) => lockout ?? []);
   return {
     own: all.some(({ own }) => own),
@@ -268,7 +268,7 @@ function combined(results: readonly BulkDeleteResult[]): LockoutDetails {
   };
 }
 
-const declined = ({ name, status }: BulkDeleteResult): BulkDeleteResult => ({
+const decline = ({ name, status }: BulkDeleteResult): BulkDeleteResult => ({
   name,
   status,
   code: DECLINED_CODE,
@@ -282,13 +282,13 @@ function toSaveError(
   hasPage: (path: string) => boolean
 ): SaveError {
   // The user declined, so there is nothing to report.
-  if (codeOf(error) === DECLINED_CODE) return { kind: 'declined' };
-  if (codeOf(error) === PAGE_ERRORS.staleVersion.code) return { kind: 'conflict' };
-  const message = serverMessageOf(error);
+  if (getErrorCode(error) === DECLINED_CODE) return { kind: 'declined' };
+  if (getErrorCode(error) === PAGE_ERRORS.staleVersion.code) return { kind: 'conflict' };
+  const message = getServerMessage(error);
   if (message === undefined) return { kind: 'other', message: errorText(error) };
   const links = guardrailLinks(error);
   if (links) return { kind: 'other', message, links: links.filter(({ path }) => hasPage(path)) };
-  const field = fieldOf(resource, error, message);
+  const field = getField(resource, error, message);
   return field === undefined ? { kind: 'other', message } : { kind: 'field', field, message };
 }
 
@@ -296,12 +296,12 @@ function toSaveError(
  * Form field that an error refers to. Error codes do not depend on the language; cluster errors
  * without a code are recognized by their text.
  */
-function fieldOf(resource: ResourceType, error: unknown, message: string): string | undefined {
-  const code = codeOf(error);
+function getField(resource: ResourceType, error: unknown, message: string): string | undefined {
+  const code = getErrorCode(error);
   if (code === PAGE_ERRORS.alreadyExists.code || code === PAGE_ERRORS.invalidName.code)
     return 'name';
-  if (resource !== 'internalusers' || statusOf(error) !== 400) return undefined;
-  return /password/i.test(`${codeOf(error)} ${message}`) ? 'password' : undefined;
+  if (resource !== 'internalusers' || getErrorStatus(error) !== 400) return undefined;
+  return /password/i.test(`${getErrorCode(error)} ${message}`) ? 'password' : undefined;
 }
 
 /** The guardrail that refused a change, and the role that would give the access. */

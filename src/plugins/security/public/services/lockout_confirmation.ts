@@ -1,5 +1,5 @@
 /** Confirmation of changes that would lock administrators out. */
-import { codeOf, t } from '@sd/core/public';
+import { getErrorCode, t } from '@sd/core/public';
 import type { ImportReceived, LockoutDetails } from '@sd/contracts';
 import { CONFIRM_LOCKOUT, LOCKS_OUT_CODE } from '../../common';
 
@@ -29,7 +29,7 @@ export async function withLockoutConfirmation<T>(
   try {
     return await send({});
   } catch (error) {
-    const lockout = lockoutOf(error);
+    const lockout = findLockout(error);
     if (!lockout) throw error;
     if (!(await confirmLockout(lockout))) throw new DeclinedError();
     return send(CONFIRMED);
@@ -51,8 +51,8 @@ export async function confirmedTogether(
 }
 
 /** Users who would lose access, if that is why the server rejected the change. */
-export const lockoutOf = (error: unknown): LockoutDetails | undefined =>
-  codeOf(error) === LOCKS_OUT_CODE
+export const findLockout = (error: unknown): LockoutDetails | undefined =>
+  getErrorCode(error) === LOCKS_OUT_CODE
     ? (error as { body: { attributes: { lockout?: LockoutDetails } } }).body.attributes.lockout
     : undefined;
 

@@ -1,6 +1,6 @@
 /** Logout. */
 import { dropSavedDraft, type IBasePath } from '@sd/core/public';
-import { authTypesOf, type ClientConfig } from '../../common';
+import { getAuthTypes, type ClientConfig } from '../../common';
 import { announceLogout, type LogoutReason, storeLogoutReason } from './logout_reason';
 import type { BrowserLocation } from './page';
 import type { SecurityClient } from './security_client';
@@ -12,7 +12,7 @@ export type LogoutKind = 'link' | 'none' | 'action';
  * With several login methods, the logout link is used: the server knows how the session was opened.
  */
 export function logoutKind(configured: string | readonly string[]): LogoutKind {
-  const types = authTypesOf(configured);
+  const types = getAuthTypes(configured);
   if (types.length > 1) return 'link';
   switch (types[0]) {
     case 'openid':

@@ -40,7 +40,7 @@ export interface Prepared {
 
 export function usePrefilledChanges(): Prepared | undefined {
   const { history } = useKit();
-  const [additions] = useState(() => additionsOf(history.location));
+  const [additions] = useState(() => findAdditions(history.location));
   return (
     additions && {
       id: JSON.stringify(additions),
@@ -49,7 +49,7 @@ export function usePrefilledChanges(): Prepared | undefined {
   );
 }
 
-function additionsOf({ state }: Location): readonly PatchOperation[] | undefined {
+function findAdditions({ state }: Location): readonly PatchOperation[] | undefined {
   const { additions } = (state ?? {}) as Partial<ProposalState>;
   return Array.isArray(additions) ? additions : undefined;
 }
@@ -60,18 +60,18 @@ const withAdditions = <E extends object>(
   additions: readonly PatchOperation[]
 ): E =>
   additions.reduce<unknown>(
-    (changed, { path, value }) => added(changed, path.split('/').slice(1), value),
+    (changed, { path, value }) => add(changed, path.split('/').slice(1), value),
     entity ?? {}
   ) as E;
 
-function added(target: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+function add(target: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return target;
   if (key === '-') {
     const list = (target ?? []) as readonly unknown[];
     return list.includes(value) ? list : [...list, value];
   }
   if (Array.isArray(target))
-    return target.map((one: unknown, at) => (String(at) === key ? added(one, rest, value) : one));
+    return target.map((one: unknown, at) => (String(at) === key ? add(one, rest, value) : one));
   const record = (target ?? {}) as Readonly<Record<string, unknown>>;
-  return { ...record, [key]: added(record[key], rest, value) };
+  return { ...record, [key]: add(record[key], rest, value) };
 }

@@ -15,7 +15,7 @@ import { DeviceStorage } from './device_storage';
 import { takeToast } from './cross_page_toasts';
 import { enterTenant } from './enter_tenant';
 import { logoutKind } from './logout';
-import { radioOf, tenantChoices, tenantOf } from './tenant_choices';
+import { toRadio, tenantChoices, getTenant } from './tenant_choices';
 import { decideTenantStartup } from './tenant_startup';
 
 describe('device storage', () => {
@@ -126,17 +126,17 @@ describe('tenant choices', () => {
   });
 
   it('maps radios to wire names and back', () => {
-    expect([radioOf(''), radioOf(null), radioOf('__user__'), radioOf('x')]).toEqual([
+    expect([toRadio(''), toRadio(null), toRadio('__user__'), toRadio('x')]).toEqual([
       'global',
       'global',
       'private',
       'custom',
     ]);
     expect([
-      tenantOf('global', 'x'),
-      tenantOf('private', 'x'),
-      tenantOf('custom', 'x'),
-      tenantOf('custom', undefined),
+      getTenant('global', 'x'),
+      getTenant('private', 'x'),
+      getTenant('custom', 'x'),
+      getTenant('custom', undefined),
     ]).toEqual(['', '__user__', 'x', undefined]);
   });
 

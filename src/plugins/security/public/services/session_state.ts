@@ -27,7 +27,7 @@ export class LoggedInSession {
     private readonly tenancy: Pick<Tenancy, 'refresh' | 'rules$'>
   ) {
     this.currentTenant$ = combineLatest([this.accountSubject, tenancy.rules$]).pipe(
-      map(([account, rules]) => currentTenantOf(account, rules))
+      map(([account, rules]) => getCurrentTenant(account, rules))
     );
   }
 
@@ -101,7 +101,7 @@ export class LoggedInSession {
   }
 }
 
-function currentTenantOf(
+function getCurrentTenant(
   account: AccountInfo | undefined,
   { isEnabled }: TenancyRules
 ): CurrentTenant | undefined {

@@ -30,7 +30,7 @@ export const ownSessions = (http: HttpSetup): SessionSource => ({
   endAll: async () => (await send(http, END_OWN_SESSIONS)).ended,
 });
 
-export const sessionsOf = (
+export const getSessions = (
   http: HttpSetup,
   user: string
 ): SessionSource<SessionsOfUserResponse> => ({
@@ -41,7 +41,7 @@ export const sessionsOf = (
 });
 
 /** @returns epoch milliseconds by name; users without a login are missing */
-export async function lastLoginsOf(
+export async function getLastLogins(
   http: HttpSetup,
   names: readonly string[]
 ): Promise<ReadonlyMap<string, number>> {

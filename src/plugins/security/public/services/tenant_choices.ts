@@ -26,7 +26,7 @@ export interface TenantChoices {
 }
 
 const ENABLED: TenantOption = { isDisabled: false };
-const disabled = (reason: string): TenantOption => ({ isDisabled: true, reason });
+const disable = (reason: string): TenantOption => ({ isDisabled: true, reason });
 
 export function tenantChoices(
   account: Pick<AccountInfo, 'tenants' | 'user_name'>,
@@ -39,19 +39,19 @@ export function tenantChoices(
     custom:
       custom.length > 0
         ? ENABLED
-        : disabled(t('security.tenantSwitch.noCustom', 'No custom tenants available.')),
+        : disable(t('security.tenantSwitch.noCustom', 'No custom tenants available.')),
     customTenants: custom,
   };
 }
 
 function globalOption({ tenants }: Pick<AccountInfo, 'tenants'>, isEnabled: boolean): TenantOption {
   if (!isEnabled) {
-    return disabled(
+    return disable(
       t('security.tenantSwitch.globalOff', 'Contact the administrator to enable global tenant.')
     );
   }
   if (Object.hasOwn(tenants, GLOBAL_TENANT_NAME)) return ENABLED;
-  return disabled(
+  return disable(
     t(
       'security.tenantSwitch.globalForbidden',
       'Contact the administrator to get access to global tenant.'
@@ -64,12 +64,12 @@ function privateOption(
   isEnabled: boolean
 ): TenantOption {
   if (!isEnabled) {
-    return disabled(
+    return disable(
       t('security.tenantSwitch.privateOff', 'Contact the administrator to enable private tenant.')
     );
   }
   if (Object.hasOwn(tenants, userName)) return ENABLED;
-  return disabled(
+  return disable(
     t(
       'security.tenantSwitch.privateForbidden',
       'Contact the administrator to get access to private tenant.'
@@ -92,13 +92,16 @@ export function availableTenants(
 }
 
 /** Radio option for a wire name. */
-export function radioOf(tenant: string | null): TenantRadio {
+export function toRadio(tenant: string | null): TenantRadio {
   if (!tenant) return 'global';
   return tenant === PRIVATE_TENANT ? 'private' : 'custom';
 }
 
 /** Wire name of a choice; `undefined` if no custom tenant is selected. */
-export function tenantOf(radio: TenantRadio, customTenant: string | undefined): string | undefined {
+export function getTenant(
+  radio: TenantRadio,
+  customTenant: string | undefined
+): string | undefined {
   if (radio === 'global') return GLOBAL_TENANT;
   return radio === 'private' ? PRIVATE_TENANT : customTenant;
 }

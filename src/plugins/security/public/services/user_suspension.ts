@@ -9,7 +9,7 @@ import { MUST_CHANGE_PASSWORD } from '../../common';
 import type { EntityClient } from './entity_client';
 import { logFailure } from './log_failure';
 import type { ScreenDeps } from './screen_deps';
-import { sessionsOf } from './sessions';
+import { getSessions } from './sessions';
 
 export { isSuspended };
 
@@ -101,7 +101,7 @@ export interface SuspensionDeps extends Pick<ScreenDeps, 'core'> {
  */
 export async function suspend({ core, entities }: SuspensionDeps, name: string): Promise<void> {
   await setSuspended(entities, name, true);
-  await sessionsOf(core.http, name)
+  await getSessions(core.http, name)
     .endAll()
     .catch((error: unknown) =>
       logFailure('The sessions of a suspended user are refused, but still listed.', error)

@@ -12,7 +12,7 @@ import {
   type IToasts,
   saveDrafts,
   saveDraftsOnLeave,
-  statusOf,
+  getErrorStatus,
   t,
 } from '@sd/core/public';
 import { type ComponentType, createElement } from 'react';
@@ -94,7 +94,7 @@ export function followTenancy(deps: FollowTenancyDeps): () => void {
     } catch (error) {
       // A background request may fail once; the next poll follows. After the session has ended,
       // none will succeed.
-      if (statusOf(error) === 401) stop();
+      if (getErrorStatus(error) === 401) stop();
     }
     return POLL_INTERVAL_MS;
   }

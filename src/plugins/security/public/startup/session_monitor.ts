@@ -1,5 +1,5 @@
 /** Warns before the session ends, without extending it, and follows a logout in another tab. */
-import { type IBasePath, type IToasts, statusOf, t } from '@sd/core/public';
+import { type IBasePath, type IToasts, getErrorStatus, t } from '@sd/core/public';
 import type { SessionState } from '../../common';
 import { dropLogoutReason, storeLogoutReason, onLogoutElsewhere } from '../services/logout_reason';
 import type { BrowserLocation } from '../services/page';
@@ -52,7 +52,7 @@ export function watchSession(deps: SessionWatchDeps): () => void {
       nextMs = await updateWarning(state.remaining_ms, state);
     } catch (error) {
       // The 401 handler has left the page; other failures may be temporary.
-      if (statusOf(error) === 401) return stop();
+      if (getErrorStatus(error) === 401) return stop();
     }
     if (!isStopped) timer = setTimeout(() => void poll(), nextMs);
   }
@@ -91,7 +91,7 @@ export function watchSession(deps: SessionWatchDeps): () => void {
       if (isStopped) return;
       const isOver = await client.sessionState('timer').then(
         () => false,
-        (error: unknown) => statusOf(error) === 401
+        (error: unknown) => getErrorStatus(error) === 401
       );
       if (!isOver) continue;
       stop();

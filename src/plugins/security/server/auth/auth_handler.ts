@@ -13,7 +13,7 @@ import type {
   RouteResponse,
 } from '@sd/core/server';
 import {
-  authTypesOf,
+  getAuthTypes,
   entranceUrl,
   IMPORT_ENTRIES,
   loginUrl,
@@ -21,7 +21,7 @@ import {
   SECURITY_ERRORS,
 } from '../../common';
 import type { SecurityConfig } from '../config';
-import { credentialsRefused, engineUnavailable, providerUnavailable, refused } from '../errors';
+import { credentialsRefused, engineUnavailable, providerUnavailable, refuse } from '../errors';
 import type { SessionService } from '../sessions/session_service';
 import { ProviderUnavailableError } from '../login/provider_fetch';
 import { answeredByCore, EngineUnavailableError } from '../engine_unavailable';
@@ -103,13 +103,13 @@ function clusterProblem(
   const { url, route } = request;
   const id = clusters.idOf(request);
   if (clusters.isHome(request)) return undefined;
-  if (!identity.hasApiAccess) return refused(response, CLUSTER_REQUEST_ERRORS.clusterForbidden);
-  if (!clusters.has(id)) return refused(response, CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
-  if (!route.options.forClusters) return refused(response, CLUSTER_REQUEST_ERRORS.clusterHomeOnly);
+  if (!identity.hasApiAccess) return refuse(response, CLUSTER_REQUEST_ERRORS.clusterForbidden);
+  if (!clusters.has(id)) return refuse(response, CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
+  if (!route.options.forClusters) return refuse(response, CLUSTER_REQUEST_ERRORS.clusterHomeOnly);
   // An import may be a trial; its route decides.
   const mayPass = isReading(request) || url.pathname === IMPORT_ENTRIES.path;
   return !mayPass && clusters.lacksConfirmation(request, id)
-    ? refused(response, CLUSTER_REQUEST_ERRORS.clusterUnconfirmed, { id })
+    ? refuse(response, CLUSTER_REQUEST_ERRORS.clusterUnconfirmed, { id })
     : undefined;
 }
 
@@ -170,14 +170,14 @@ async function authenticateApiRequest(
   if (!result.ok) {
     const isInvalidKey = result.reason === 'invalid' && usesApiKey(presented);
     const error = isInvalidKey
-      ? refused(response, SECURITY_ERRORS.invalidApiKey)
+      ? refuse(response, SECURITY_ERRORS.invalidApiKey)
       : credentialsRefused(result, response);
     return { type: 'refused', response: error };
   }
   if (result.identity.key?.isReadOnly && !isReading(request))
     return {
       type: 'refused',
-      response: refused(response, SECURITY_ERRORS.apiKeyReadsOnly, { method: request.method }),
+      response: refuse(response, SECURITY_ERRORS.apiKeyReadsOnly, { method: request.method }),
     };
   return withTenant(deps, request, response, result.principal, result.identity, undefined);
 }
@@ -257,7 +257,7 @@ function anonymous(
   request: RouteRequest
 ): AuthOutcome {
   const { basePath, url } = request;
-  const types = authTypesOf(auth.type);
+  const types = getAuthTypes(auth.type);
   const proxyLoginPage = types.includes('proxy') ? proxycache.login_endpoint : '';
   const redirectTo = isPageRequest(request)
     ? (entranceUrl({

@@ -12,6 +12,6 @@ export interface AuthState {
   readonly lostTenant?: string;
 }
 
-export function authStateOf(request: RouteRequest): AuthState {
+export function getAuthState(request: RouteRequest): AuthState {
   return (request.auth?.state ?? {}) as AuthState;
 }

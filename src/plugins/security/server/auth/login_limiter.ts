@@ -65,7 +65,7 @@ export class LoginLimiter {
     isSuccess: (result: T) => boolean = (result) => !isFailure(result)
   ): Promise<{ readonly result: T } | { readonly limited: LoginLimited }> {
     const address = addressKey(remoteAddress);
-    const name = userName === undefined ? undefined : shortened(userName);
+    const name = userName === undefined ? undefined : shorten(userName);
     const client = name === undefined ? undefined : `${address}\n${name}`;
     const isKnown = client !== undefined && this.knownClients.has(client);
     const limitKey = isKnown ? client : address;
@@ -155,7 +155,7 @@ interface SlowedName {
 }
 
 /** User names come from untrusted clients, so stored keys have a fixed length. */
-const shortened = (userName: string): string =>
+const shorten = (userName: string): string =>
   userName.length <= LOGIN_LIMITS.userNameLength
     ? userName
     : `sha256:${createHash('sha256').update(userName).digest('hex')}`;

@@ -18,7 +18,7 @@ import type {
   LoginStep,
 } from '@sd/core/server';
 import type { TenantSource } from '../../common';
-import { methodOf } from '../sessions/session_origin';
+import { getMethod } from '../sessions/session_origin';
 import type { Session, SessionService } from '../sessions/session_service';
 import {
   newPendingLoginName,
@@ -198,7 +198,7 @@ export class LoginService {
   }
 
   private async begin(method: string, input: Sent): Promise<LoginStep> {
-    return this.backend.login.methods.get(method)?.begin(this.inputOf(input)) ?? INVALID_STEP;
+    return this.backend.login.methods.get(method)?.begin(this.toInput(input)) ?? INVALID_STEP;
   }
 
   private async complete(
@@ -208,10 +208,10 @@ export class LoginService {
   ): Promise<LoginStep> {
     if (method === undefined || state === undefined) return INVALID_STEP;
     const handler = this.backend.login.methods.get(method);
-    return handler?.complete?.(state, this.inputOf(input)) ?? INVALID_STEP;
+    return handler?.complete?.(state, this.toInput(input)) ?? INVALID_STEP;
   }
 
-  private inputOf(input: Sent): LoginInput {
+  private toInput(input: Sent): LoginInput {
     const site = this.site();
     return { ...input, headers: {}, ...(site && { site }) };
   }
@@ -279,7 +279,7 @@ export class LoginService {
    * @returns where the browser has to go for the logout, if anywhere
    */
   async logout(principal: Principal): Promise<{ readonly location?: string }> {
-    const handler = this.backend.login.methods.get(methodOf(principal));
+    const handler = this.backend.login.methods.get(getMethod(principal));
     return withEngine(async () => handler?.logout?.(principal) ?? {});
   }
 

@@ -5,7 +5,7 @@ import { PERSONAL_TENANT_SETTING } from '../../common';
 import type { Arrival, Authenticated } from './login_service';
 import type { SessionCookie } from './session_cookie';
 import type { TenancyRulesService } from './tenancy_settings';
-import { originOf } from '../sessions/session_origin';
+import { getOrigin } from '../sessions/session_origin';
 import { resolveTenant, type TenancyRules } from './tenant_resolution';
 import { tenantOnArrival } from './tenant_source';
 import type { Session, SessionContents, SessionService } from '../sessions/session_service';
@@ -37,7 +37,7 @@ export async function openSession(
       )
     : {};
   const previous = await sessions.find(request.cookies[cookie.name]);
-  const origin = originOf(request, principal);
+  const origin = getOrigin(request, principal);
   const session = await sessions.open({ principal, ...tenants }, previous?.id, origin);
   opening.countLogin?.(method ?? origin.method, 'success');
   // Anonymous visitors share one name, so neither last logins nor the session limit apply to them.

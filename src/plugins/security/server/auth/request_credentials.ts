@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { apiKeyIn, bringsApiKey } from '@sd/contracts';
 import type { RouteRequest, AuthenticationRequest } from '@sd/core/server';
-import { authTypesOf } from '../../common';
+import { getAuthTypes } from '../../common';
 import type { SecurityConfig } from '../config';
 
 export interface PresentedCredentials {
@@ -29,7 +29,7 @@ export class RequestCredentials {
   private readonly proxyHeaders: { readonly user: string; readonly roles: string } | undefined;
 
   constructor({ auth, jwt, proxycache }: SecurityConfig) {
-    const types = authTypesOf(auth.type);
+    const types = getAuthTypes(auth.type);
     if (types.includes('jwt')) {
       this.tokenHeader = jwt.header.toLowerCase();
       this.tokenParameter = jwt.url_param;
@@ -57,7 +57,7 @@ export class RequestCredentials {
     const mark = createHash('sha256')
       .update(JSON.stringify([user, headers[names.roles] ?? '']))
       .digest('base64url');
-    const credentials = { ...addressesOf(request), headers: Object.fromEntries(forwarded) };
+    const credentials = { ...getAddresses(request), headers: Object.fromEntries(forwarded) };
     return { source: 'proxy', credentials, mark };
   }
 
@@ -73,7 +73,7 @@ export class RequestCredentials {
     const token = this.tokenParameter ? request.url.searchParams.get(this.tokenParameter) : null;
     if (!token) return undefined;
     const headers = { [this.tokenHeader ?? 'authorization']: `Bearer ${token}` };
-    return { source: 'address', credentials: { ...addressesOf(request), headers } };
+    return { source: 'address', credentials: { ...getAddresses(request), headers } };
   }
 
   private inHeader(request: RequestParts): PresentedCredentials | undefined {
@@ -82,12 +82,12 @@ export class RequestCredentials {
     if (name === undefined) return undefined;
     return {
       source: 'header',
-      credentials: { ...addressesOf(request), headers: { [name]: headers[name] } },
+      credentials: { ...getAddresses(request), headers: { [name]: headers[name] } },
     };
   }
 }
 
-const addressesOf = ({
+const getAddresses = ({
   remoteAddress,
   peerAddress,
 }: Pick<RequestParts, 'remoteAddress' | 'peerAddress'>) => ({ remoteAddress, peerAddress });

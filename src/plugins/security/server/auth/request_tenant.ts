@@ -18,7 +18,7 @@ import {
   UNAVAILABLE_TENANT_PATH,
   withoutTenant,
 } from '../../common';
-import { refused } from '../errors';
+import { refuse } from '../errors';
 import type { Session, SessionService } from '../sessions/session_service';
 import type { AuthState } from './auth_state';
 import { isOwnLink, tenantSource } from './own_link';
@@ -62,7 +62,7 @@ export async function withTenant(
   const isTenantless = TENANTLESS_PATHS.test(url.pathname);
   if (!tenancy.isConfigured)
     return named === undefined || namesGlobalTenant(named) || isTenantless
-      ? authenticated(request, caller, undefined)
+      ? toAuthOutcome(request, caller, undefined)
       : unusable(request, response, named, session);
 
   const rules = await tenancy.rules();
@@ -71,14 +71,14 @@ export async function withTenant(
     const usable = usableTenant(named, identity, rules);
     if (usable === undefined)
       return isTenantless
-        ? authenticated(request, caller, undefined)
+        ? toAuthOutcome(request, caller, undefined)
         : unusable(request, response, named, session);
     const isSwitch = session && isPage && inQuery !== undefined && usable !== session.tenant;
-    if (!isSwitch) return authenticated(request, caller, usable);
+    if (!isSwitch) return toAuthOutcome(request, caller, usable);
     // A link on another site must not change the tenant in which the user saves.
     if (!isOwnLink(request))
       return aboutTenant(TENANT_SWITCH_PATH, request, response, inQuery, tenantSource(request));
-    return authenticated(request, await movedTo(usable, caller, sessions), usable);
+    return toAuthOutcome(request, await movedTo(usable, caller, sessions), usable);
   }
 
   const tenant = resolveTenant(session?.tenant, identity, rules);
@@ -89,14 +89,14 @@ export async function withTenant(
       type: 'refused',
       response: isPage
         ? response.redirected({ location: `${request.basePath}/app/customerror${NO_TENANT_PATH}` })
-        : refused(response, SECURITY_ERRORS.noAvailableTenant),
+        : refuse(response, SECURITY_ERRORS.noAvailableTenant),
     };
   }
   const lostTenant = session?.tenant === tenant ? undefined : session?.tenant;
-  if (lostTenant === undefined) return authenticated(request, caller, tenant);
+  if (lostTenant === undefined) return toAuthOutcome(request, caller, tenant);
   return isPage && tenant !== undefined
-    ? authenticated(request, await movedTo(tenant, caller, sessions), tenant)
-    : authenticated(request, caller, tenant, lostTenant);
+    ? toAuthOutcome(request, await movedTo(tenant, caller, sessions), tenant)
+    : toAuthOutcome(request, caller, tenant, lostTenant);
 }
 
 async function movedTo(
@@ -126,7 +126,7 @@ const unusable = (
       )
     : {
         type: 'refused',
-        response: refused(response, SECURITY_ERRORS.tenantUnusable, {
+        response: refuse(response, SECURITY_ERRORS.tenantUnusable, {
           tenant: tenantLabel(tenant),
         }),
       };
@@ -150,7 +150,7 @@ function aboutTenant(
   return { type: 'refused', response: response.redirected({ location }) };
 }
 
-function authenticated(
+function toAuthOutcome(
   request: RouteRequest,
   { principal, identity, session }: Caller,
   tenant: string | undefined,

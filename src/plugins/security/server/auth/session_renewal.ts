@@ -2,7 +2,7 @@
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { Logger, Login, Principal } from '@sd/core/server';
 import type { SessionId } from '../sessions/session_crypto';
-import { methodOf } from '../sessions/session_origin';
+import { getMethod } from '../sessions/session_origin';
 import type { Session, SessionService } from '../sessions/session_service';
 import { withEngine } from '../engine_unavailable';
 
@@ -51,7 +51,7 @@ export class SessionRenewal {
     const session = await this.sessions.find(id);
     if (!session) return undefined;
     const { principal } = session;
-    const method = this.login.methods.get(methodOf(principal));
+    const method = this.login.methods.get(getMethod(principal));
     const refreshed = method?.refresh
       ? await withEngine(async () => method.refresh?.(principal))
       : principal;

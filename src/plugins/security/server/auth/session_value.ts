@@ -1,7 +1,7 @@
 /** What plugins keep in sessions. */
 import type { RouteRequest } from '@sd/core/server';
 import type { SessionService } from '../sessions/session_service';
-import { authStateOf } from './auth_state';
+import { getAuthState } from './auth_state';
 
 /**
  * One value in the session of a request, encrypted with a key that only its cookie provides. It
@@ -17,10 +17,10 @@ export interface SessionValue<T> {
 
 /** @param name - id of the plugin; `T` is what only that plugin has written */
 export const sessionValue = <T>(sessions: SessionService, name: string): SessionValue<T> => ({
-  isKept: (request) => authStateOf(request).session !== undefined,
-  read: (request) => authStateOf(request).session?.values?.[name] as T | undefined,
+  isKept: (request) => getAuthState(request).session !== undefined,
+  read: (request) => getAuthState(request).session?.values?.[name] as T | undefined,
   change: async (request, change) => {
-    const current = authStateOf(request).session;
+    const current = getAuthState(request).session;
     const session = current && (await sessions.reload(current.id));
     if (!session) return false;
     const value = change(session.values?.[name] as T | undefined);

@@ -38,7 +38,7 @@ const isCustom = (user: TenantUser, name: string): boolean =>
 /** Caches the scan over thousands of tenants, because an identity serves many requests. */
 const firstCustom = new WeakMap<TenantUser['tenants'], string | null>();
 
-function firstCustomTenantOf(user: TenantUser): string | undefined {
+function getFirstCustomTenant(user: TenantUser): string | undefined {
   const known = firstCustom.get(user.tenants);
   if (known !== undefined) return known ?? undefined;
   const found = Object.keys(user.tenants).find((name) => isCustom(user, name));
@@ -86,7 +86,7 @@ export function resolveTenant(
     const usable = usableTenant(name, user, rules);
     if (usable !== undefined) return usable;
   }
-  return rules.isEnabled ? firstCustomTenantOf(user) : undefined;
+  return rules.isEnabled ? getFirstCustomTenant(user) : undefined;
 }
 
 /**

@@ -28,7 +28,7 @@ import {
   NOT_TRIED,
   recognise,
 } from '../engine_errors';
-import { enginePaths, expectSuccess, resultOf } from '../engine_requests';
+import { enginePaths, expectSuccess, toResult } from '../engine_requests';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -61,16 +61,16 @@ export async function applyChanges(
   { isDryRun, confirmsLockout, signal }: ApplyOptions
 ): Promise<ImportReceived> {
   const query = confirmsLockout ? { [CONFIRM_LOCKOUT]: 'true' } : {};
-  const calls = await callsOf(engine, changes);
+  const calls = await getCalls(engine, changes);
   const requests = calls.map((call) => ({ ...call.request, query }));
-  const { isDone, isWhole, responses, error } = await resultOf(
+  const { isDone, isWhole, responses, error } = await toResult(
     engine.changeTogether(requests, { isDryRun, signal })
   );
   return {
     is_done: isDone,
     is_whole: isWhole,
-    results: isDryRun && !isWhole ? [] : inOrderOf(changes, calls, responses, isWhole),
-    ...(error && { refusal: rejectionOf(error, isDryRun) }),
+    results: isDryRun && !isWhole ? [] : inRequestOrder(changes, calls, responses, isWhole),
+    ...(error && { refusal: getRejection(error, isDryRun) }),
   };
 }
 
@@ -80,7 +80,7 @@ interface Call {
   readonly request: EngineRequest;
 }
 
-async function callsOf(
+async function getCalls(
   engine: ScopedEngineClient,
   changes: readonly ImportChange[]
 ): Promise<readonly Call[]> {
@@ -146,7 +146,7 @@ function toEngineRequest({
     : { method: 'PUT', path, headers, body: sentEntry(kind, entry) };
 }
 
-function inOrderOf(
+function inRequestOrder(
   changes: readonly ImportChange[],
   calls: readonly Call[],
   responses: readonly EngineResponse[],
@@ -159,21 +159,21 @@ function inOrderOf(
     const { kind, name } = change;
     const response = byChange.get(change);
     if (response && response.statusCode < 400)
-      return { kind, name, is_done: true, ...warningsOf(response) };
-    if (response) return { kind, name, is_done: false, ...failureOf(change, response) };
+      return { kind, name, is_done: true, ...findWarnings(response) };
+    if (response) return { kind, name, is_done: false, ...findFailure(change, response) };
     return { kind, name, is_done: false, ...(!isWhole && NOT_TRIED) };
   });
 }
 
-function warningsOf({ body }: EngineResponse): Pick<ImportResult, 'warnings'> {
+function findWarnings({ body }: EngineResponse): Pick<ImportResult, 'warnings'> {
   const { warnings } = (body ?? {}) as Pick<ImportResult, 'warnings'>;
   return warnings === undefined ? {} : { warnings };
 }
 
-function failureOf({ kind, name, action }: ImportChange, response: EngineResponse) {
+function findFailure({ kind, name, action }: ImportChange, response: EngineResponse) {
   const isStale = response.statusCode === 412 || response.statusCode === 409;
   if (!isStale || lockoutAttributes(response) || guardrailAttributes(response)) {
-    const { lockout: _lockout, asks_reason: _asks, ...failure } = errorOf(response);
+    const { lockout: _lockout, asks_reason: _asks, ...failure } = findError(response);
     return { ...failure, ...lostState(failure.code) };
   }
   if (kind === 'audit') return errorFields(SECURITY_ERRORS.staleAudit);
@@ -183,12 +183,12 @@ function failureOf({ kind, name, action }: ImportChange, response: EngineRespons
 }
 
 /** A dry run tells, but does not ask. */
-function rejectionOf(response: EngineResponse, isDryRun: boolean): ImportReceived['refusal'] {
-  const { asks_reason: asks, ...error } = errorOf(response);
+function getRejection(response: EngineResponse, isDryRun: boolean): ImportReceived['refusal'] {
+  const { asks_reason: asks, ...error } = findError(response);
   return { ...error, ...(asks && !isDryRun && { asks_reason: asks }) };
 }
 
-function errorOf(response: EngineResponse): NonNullable<ImportReceived['refusal']> {
+function findError(response: EngineResponse): NonNullable<ImportReceived['refusal']> {
   const message = engineMessage(response);
   return {
     message,

@@ -10,7 +10,7 @@ import {
   type ComparisonState,
   compareEntries,
   differingFields,
-  redacted,
+  redact,
   sentEntry,
 } from '@sd/contracts';
 import { timeSlices } from '@sd/core/server';
@@ -67,7 +67,7 @@ export async function compareContents(
     for (const entry of compareEntries(kind, before, after)) {
       // Both sides have the same built-in entries, if their versions are the same.
       if (isBuiltIn(before.get(entry.name)) && isBuiltIn(after.get(entry.name))) continue;
-      const row = rowOf(kind, entry);
+      const row = toRow(kind, entry);
       compared.push(row);
       for (const shownEntry of [row.left, row.right])
         if (shownEntry) size += JSON.stringify(shownEntry).length;
@@ -85,7 +85,7 @@ export async function compareContents(
 /** Also of an entry that is missing. */
 const isBuiltIn = (entity: Json | undefined): boolean => !entity || entity['static'] === true;
 
-function rowOf(kind: ComparisonKind, entry: ComparedEntry): ComparedRow {
+function toRow(kind: ComparisonKind, entry: ComparedEntry): ComparedRow {
   const { name, action, before, after } = entry;
   const row = { kind, name, state: STATES[action] };
   if (action === 'same') return row;
@@ -98,7 +98,7 @@ function rowOf(kind: ComparisonKind, entry: ComparedEntry): ComparedRow {
 }
 
 const shown = (kind: ComparisonKind, entry: Json): Json =>
-  kind === 'config' ? (redacted(entry) as Json) : entry;
+  kind === 'config' ? (redact(entry) as Json) : entry;
 
 type Files = Readonly<Record<string, Readonly<Record<string, Json | null>> | undefined>>;
 

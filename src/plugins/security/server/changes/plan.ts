@@ -100,7 +100,7 @@ function plannedItem(
   }: PlannedEntry<Json> & Pick<PlannedImport, 'action'>,
   version: string | undefined
 ): PlannedImport {
-  const problem = desired && problemOf(kind, name, desired);
+  const problem = desired && findProblem(kind, name, desired);
   return {
     name,
     action,
@@ -113,7 +113,7 @@ function plannedItem(
 }
 
 /** Problems that can be found without the engine. */
-function problemOf(kind: ImportKind, name: string, entry: Json): string | undefined {
+function findProblem(kind: ImportKind, name: string, entry: Json): string | undefined {
   if (kind === 'audit') return name === 'config' ? undefined : 'The file has one entry, "config".';
   if (kind === 'guardrails') return undefined;
   // Files carry names that were given elsewhere, where they may be longer than our forms allow.

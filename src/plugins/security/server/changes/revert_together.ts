@@ -7,7 +7,7 @@ import type { HistoryChangeDetails, ScopedEngineClient } from '@sd/core/server';
 import { SECURITY_ERRORS } from '../../common';
 import { EngineUnavailableError } from '../engine_unavailable';
 import { engineMessage, NOT_TRIED } from '../engine_errors';
-import { lostResult, mapEngineErrors, resultOf } from '../engine_requests';
+import { lostResult, mapEngineErrors, toResult } from '../engine_requests';
 
 type RevertResult = RevertTogetherResponse['results'][number];
 
@@ -23,7 +23,7 @@ export async function revertTogether(
   const changes: HistoryChangeDetails[] = [];
   // Entries were created before those that refer to them, so the newest is reverted first.
   for (const id of [...new Set(ids)].sort((one, other) => other - one))
-    changes.push(await resultOf(history.get(id)));
+    changes.push(await toResult(history.get(id)));
   const stale = changes.filter(({ isLatest }) => !isLatest).map(({ name }) => name);
   if (stale.length > 0)
     throw new CodedError(SECURITY_ERRORS.changedSince, {

@@ -1,7 +1,7 @@
 /** Entries with their versions, as visible to the caller. */
 import { IMPORT_LIMITS, type ImportKind } from '@sd/contracts';
 import type { EngineResponse, ScopedEngineClient } from '@sd/core/server';
-import { enginePaths, expectSuccess, mapEngineErrors, resultOf } from '../engine_requests';
+import { enginePaths, expectSuccess, mapEngineErrors, toResult } from '../engine_requests';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -31,10 +31,10 @@ export async function storedEntry(
   const { body, headers } = await expectSuccess(Promise.resolve(response));
   const entities = body as Readonly<Record<string, Json>>;
   const entity = Object.hasOwn(entities, name) ? entities[name] : undefined;
-  return entity && storedOf(entity, headers);
+  return entity && toStored(entity, headers);
 }
 
-const storedOf = (entity: Json, { etag }: EngineResponse['headers']): StoredEntry => ({
+const toStored = (entity: Json, { etag }: EngineResponse['headers']): StoredEntry => ({
   entity,
   ...(etag !== undefined && { version: etag }),
 });
@@ -56,11 +56,11 @@ export async function storedEntries(
     const call = engine.request({ method: 'GET', path: enginePaths.guardrails });
     const { body, headers } = await expectSuccess(call);
     const promises = Object.entries(body as Readonly<Record<string, Json>>);
-    return new Map(promises.map(([name, promise]) => [name, storedOf(promise, headers)]));
+    return new Map(promises.map(([name, promise]) => [name, toStored(promise, headers)]));
   }
   const stored = new Map<string, StoredEntry>();
   for (let page = 1; ; page++) {
-    const found = await resultOf(
+    const found = await toResult(
       engine.find({
         type: kind,
         page,

@@ -3,7 +3,7 @@
  * provider and lets the backend verify the result, so it works with every backend.
  */
 import type { Logger, Login } from '@sd/core/server';
-import { authTypesOf } from '../../common';
+import { getAuthTypes } from '../../common';
 import type { SecurityConfig } from '../config';
 import { LogoutTokens } from './openid/logout_token';
 import { OpenIdClient } from './openid/openid_client';
@@ -13,7 +13,7 @@ import { createProviderFetch } from './provider_fetch';
 
 /** @throws if a configured file cannot be read */
 export function withProviderMethods(backend: Login, config: SecurityConfig, logger: Logger): Login {
-  if (!authTypesOf(config.auth.type).includes('openid')) return backend;
+  if (!getAuthTypes(config.auth.type).includes('openid')) return backend;
   const method = openId(backend, config.openid, logger);
   return { ...backend, methods: new Map([...backend.methods, ['openid', method]]) };
 }

@@ -56,7 +56,7 @@ export function createProviderFetch(tls: ProviderTls): ProviderFetch {
       if (error instanceof ProviderUnavailableError) throw error;
       const isLate = (error as Error).name === 'TimeoutError';
       throw unavailable(
-        isLate ? `gave no whole answer within ${providerMs} ms` : reasonOf(error),
+        isLate ? `gave no whole answer within ${providerMs} ms` : findReason(error),
         error
       );
     }
@@ -79,7 +79,7 @@ async function boundedBody(body: AsyncIterable<Uint8Array> | null): Promise<Buff
 const unavailable = (words: string, cause?: unknown): ProviderUnavailableError =>
   new ProviderUnavailableError(`The identity provider ${words}.`, { cause });
 
-function reasonOf(error: unknown): string {
+function findReason(error: unknown): string {
   const { cause, message } = error as Error;
   return `cannot be reached: ${cause instanceof Error ? cause.message : message}`;
 }
@@ -87,17 +87,17 @@ function reasonOf(error: unknown): string {
 function connectOptions({ root_ca, verify_hostnames, ...own }: ProviderTls) {
   const { certificate, private_key, passphrase, pfx } = own;
   return {
-    ...(root_ca !== '' && { ca: fileOf('root_ca', root_ca) }),
-    ...(certificate !== '' && { cert: fileOf('certificate', certificate) }),
-    ...(private_key !== '' && { key: fileOf('private_key', private_key) }),
-    ...(pfx !== '' && { pfx: fileOf('pfx', pfx) }),
+    ...(root_ca !== '' && { ca: getFile('root_ca', root_ca) }),
+    ...(certificate !== '' && { cert: getFile('certificate', certificate) }),
+    ...(private_key !== '' && { key: getFile('private_key', private_key) }),
+    ...(pfx !== '' && { pfx: getFile('pfx', pfx) }),
     ...(passphrase !== '' && { passphrase }),
     // The certificate must still come from a trusted authority.
     ...(!verify_hostnames && { checkServerIdentity: () => undefined }),
   };
 }
 
-function fileOf(key: string, name: string): Buffer {
+function getFile(key: string, name: string): Buffer {
   try {
     return readFileSync(name);
   } catch (error) {

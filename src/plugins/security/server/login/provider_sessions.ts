@@ -19,7 +19,7 @@ export class ProviderSessions {
   async record({ id, principal: { provider } }: Session): Promise<void> {
     if (!provider) return;
     const createdAtMs = this.now();
-    for (const userName of namesOf(provider.method, provider))
+    for (const userName of listNames(provider.method, provider))
       await this.store.put({
         key: newSessionId(),
         userName,
@@ -31,7 +31,7 @@ export class ProviderSessions {
 
   /** Ends the sessions that came from one provider session, or all of a user if none is named. */
   async end(method: string, { subject, session }: ProviderLogout): Promise<void> {
-    const [name] = namesOf(method, session === undefined ? { subject } : { session });
+    const [name] = listNames(method, session === undefined ? { subject } : { session });
     if (name === undefined) return;
     const notes = (await this.store.list(name)).map(({ key }) => key);
     const found = await Promise.all(notes.map((key) => this.store.get(key)));
@@ -41,7 +41,7 @@ export class ProviderSessions {
 }
 
 /** No user name starts with this prefix. */
-function namesOf(
+function listNames(
   method: string,
   { subject, session }: Pick<ProviderLogout, 'subject' | 'session'>
 ): readonly string[] {

@@ -11,7 +11,7 @@ const NAME = 'Security Dashboards';
  * its sender could choose the site for which a passkey is used.
  * @returns `undefined` if browsers offer no passkeys: without a host name or without TLS
  */
-export function siteOf({
+export function getSite({
   publicBaseUrl,
   getServerInfo,
 }: Pick<HttpServiceSetup, 'publicBaseUrl' | 'getServerInfo'>): RelyingParty | undefined {
@@ -38,7 +38,7 @@ const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
  * The configured address, else trusted proxy headers, else the address at which the server listens.
  * Without a trailing slash.
  */
-export function baseUrlOf(
+export function getBaseUrl(
   { config, http }: BaseUrlDeps,
   { headers }: Pick<RouteRequest, 'headers'>
 ): string {

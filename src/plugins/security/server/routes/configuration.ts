@@ -16,7 +16,7 @@ import { EngineRequestError } from '../engine_errors';
 import {
   expectSuccess,
   enginePaths,
-  preconditionsOf,
+  getPreconditions,
   mapEngineErrors,
   withTag,
 } from '../engine_requests';
@@ -34,7 +34,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
       engine.request({
         method: 'PUT',
         path: enginePaths.auditConfig,
-        headers: preconditionsOf(request),
+        headers: getPreconditions(request),
         body,
       })
     );

@@ -43,7 +43,7 @@ export function registerConfigurationFileRoutes(deps: RouteDeps): void {
     const path = kind === 'audit' ? enginePaths.audit : enginePaths.collection(kind);
     const result = await expectSuccess(engine.request({ method: 'GET', path }));
     const entities = result.body as Entities;
-    return query.format === 'csv' ? tableOf(kind, entities) : fileOf(kind, entities);
+    return query.format === 'csv' ? getTable(kind, entities) : getFile(kind, entities);
   });
 }
 
@@ -60,13 +60,16 @@ export function requireKind(
 type Entry = readonly [name: string, value: Json];
 type Entities = Readonly<Record<string, Json>>;
 
-async function fileOf(kind: ConfigurationFileKind, entities: Entities): Promise<ConfigurationFile> {
-  const entries = entriesOf(kind, entities);
+async function getFile(
+  kind: ConfigurationFileKind,
+  entities: Entities
+): Promise<ConfigurationFile> {
+  const entries = listEntries(kind, entities);
   const text = await fileText(kind, entries);
   return { file: CONFIGURATION_FILES[kind], text, entries: entries.length };
 }
 
-async function tableOf(
+async function getTable(
   kind: ConfigurationFileKind,
   entities: Entities
 ): Promise<ConfigurationFile> {
@@ -81,7 +84,7 @@ async function tableOf(
   return { file, text: await tableText(rows), entries: rows.length };
 }
 
-function entriesOf(kind: ConfigurationFileKind, body: Entities): readonly Entry[] {
+function listEntries(kind: ConfigurationFileKind, body: Entities): readonly Entry[] {
   if (kind === 'audit') return [['config', body['config'] ?? {}]];
   return Object.entries(body)
     .filter(([, entity]) => entity['static'] !== true)

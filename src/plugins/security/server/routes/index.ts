@@ -20,7 +20,7 @@ import { registerSamlLogoutRoutes } from './login/saml_logout_routes';
 import { registerSamlRoutes } from './login/saml_routes';
 import { registerIndexRoutes } from './access/indices';
 import { registerPermissionRoute } from './access/permissions';
-import { authTypesOf } from '../../common';
+import { getAuthTypes } from '../../common';
 import type { RouteDeps } from './shared/route_deps';
 import { registerSearchRoute } from './entities/search';
 import { registerOwnSessionRoutes } from './sessions/own_sessions';
@@ -36,7 +36,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerPageRoutes(deps);
   registerLoginRoutes(deps);
   registerLogoutRoutes(deps);
-  const types = authTypesOf(deps.config.auth.type);
+  const types = getAuthTypes(deps.config.auth.type);
   if (types.includes('openid')) registerOpenIdRoutes(deps);
   if (types.includes('saml')) {
     registerSamlRoutes(deps);

@@ -32,7 +32,7 @@ export function registerInfoRoutes(deps: RouteDeps): void {
   });
 
   handle(READ_REST_API_INFO, async ({ request }) => {
-    const body = await restApiInfoOf(deps, request);
+    const body = await getRestApiInfo(deps, request);
     if (body === undefined) throw new CodedError(SECURITY_ERRORS.permissionsUnknown);
     return body;
   });
@@ -57,7 +57,7 @@ export function registerInfoRoutes(deps: RouteDeps): void {
  * Administration endpoints that the caller may use; `undefined` if the engine does not report them.
  * @throws {EngineUnavailableError}
  */
-export async function restApiInfoOf(
+export async function getRestApiInfo(
   { asScoped }: Pick<RouteDeps, 'asScoped'>,
   request: RouteRequest
 ): Promise<RestApiInfo | undefined> {

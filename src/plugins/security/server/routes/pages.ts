@@ -21,12 +21,12 @@ import {
   REDIRECT_TO_MISSING_ROLE,
   SHOW_MISSING_ROLE_PAGE,
 } from '../../common';
-import { authStateOf } from '../auth/auth_state';
+import { getAuthState } from '../auth/auth_state';
 import { isOwnLink, tenantSource } from '../auth/own_link';
 import { refusedSource } from '../auth/request_tenant';
 import { usableTenant } from '../auth/tenant_resolution';
 import { confirmedNextUrl, passedTenantSource, tenantOnArrival } from '../auth/tenant_source';
-import { accountOf } from './account/account';
+import { getAccount } from './account/account';
 import type { RouteDeps } from './shared/route_deps';
 import { CodedError } from '@sd/contracts';
 
@@ -79,7 +79,7 @@ async function nextPage(
   nextUrl: string
 ): Promise<string> {
   const location = safeNextUrl(nextUrl, request.basePath);
-  const { session } = authStateOf(request);
+  const { session } = getAuthState(request);
   const source = passedTenantSource(request);
   if (session && tenancy.isConfigured && source === 'typed')
     await sessions.change(
@@ -101,7 +101,7 @@ async function correctedTenantPage(
   const { auth, basePath, url } = request;
   const tenant = url.searchParams.get(TENANT_PARAMETER) ?? '';
   const target = safeNextUrl(url.searchParams.get(NEXT_URL_PARAMETER), basePath);
-  const { session } = authStateOf(request);
+  const { session } = getAuthState(request);
   const given = TENANT_SOURCES.find(
     (source) => source === url.searchParams.get(TENANT_SOURCE_PARAMETER)
   );
@@ -127,7 +127,7 @@ const hasNoSettings = ({ config }: RouteDeps, { auth }: RouteRequest): boolean =
 /** Uses the same source as the browser: a different result would redirect back and forth. */
 async function hasRoles(deps: RouteDeps, request: RouteRequest): Promise<boolean> {
   if (request.auth?.caller.kind !== 'user') return false;
-  return accountOf(deps, request).then(
+  return getAccount(deps, request).then(
     ({ data }) => data.roles.length > 0,
     () => false
   );

@@ -4,7 +4,7 @@
  */
 import type { TenancyConfig } from '@sd/contracts';
 import { READ_TENANCY_CONFIG, SAVE_TENANCY_CONFIG } from '../../common';
-import { expectSuccess, enginePaths, preconditionsOf, withTag } from '../engine_requests';
+import { expectSuccess, enginePaths, getPreconditions, withTag } from '../engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 export function registerTenancyRoutes(deps: RouteDeps): void {
@@ -23,7 +23,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
       engine.request({
         method: 'PUT',
         path: enginePaths.tenancyConfig,
-        headers: preconditionsOf(request),
+        headers: getPreconditions(request),
         body,
       })
     );

@@ -4,7 +4,7 @@
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { SetCookie } from '@sd/core/server';
-import { relayOf, type PendingLoginName } from './pending_logins';
+import { getRelay, type PendingLoginName } from './pending_logins';
 
 type Cookies = Readonly<Record<string, string | undefined>>;
 
@@ -33,14 +33,14 @@ export class PendingLoginCookies {
     const free = this.names.find((name) => cookies[name] === undefined);
     const name = free ?? (this.names[this.last++ % this.names.length] as string);
     const maxAgeSeconds = LOGIN_LIMITS.roundMs / 1_000;
-    const value = mark === undefined ? id : `${id}.${relayOf(mark)}`;
+    const value = mark === undefined ? id : `${id}.${getRelay(mark)}`;
     return { ...this.settings.attributes, name, value, maxAgeSeconds };
   }
 
   /**
    * Finds the pending login of a provider response, if this browser started it, with the cookie
    * that clears it.
-   * @param relay - relay of the pending login, or `relayOf` its mark
+   * @param relay - relay of the pending login, or `getRelay` its mark
    */
   find(
     cookies: Cookies,
@@ -49,7 +49,7 @@ export class PendingLoginCookies {
     for (const name of this.names) {
       const value = cookies[name];
       if (value === undefined || value.length > VALUE_LENGTH) continue;
-      const [id = '', mark = relayOf(id)] = value.split('.');
+      const [id = '', mark = getRelay(id)] = value.split('.');
       if (mark === relay)
         return { id, clear: { ...this.settings.attributes, name, value: undefined } };
     }

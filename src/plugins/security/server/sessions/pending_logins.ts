@@ -34,11 +34,11 @@ export interface PendingLoginName {
   readonly relay: string;
 }
 
-export const relayOf = (id: string): string => sessionKey(id as SessionId);
+export const getRelay = (id: string): string => sessionKey(id as SessionId);
 
 export function newPendingLoginName(): PendingLoginName {
   const id = newSessionId();
-  return { id, relay: relayOf(id) };
+  return { id, relay: getRelay(id) };
 }
 
 export class PendingLogins {

@@ -3,17 +3,17 @@ import Bowser from 'bowser';
 import { SESSION_LIMITS } from '@sd/core/common';
 import type { Principal, RouteRequest, SessionOrigin } from '@sd/core/server';
 
-export const originOf = (
+export const getOrigin = (
   { headers, remoteAddress }: Pick<RouteRequest, 'headers' | 'remoteAddress'>,
   principal: Principal
 ): SessionOrigin => ({
   remoteAddress,
   userAgent: (headers['user-agent'] ?? '').slice(0, SESSION_LIMITS.userAgentLength),
-  method: methodOf(principal),
+  method: getMethod(principal),
 });
 
 /** Login method, as named in `auth.type`. */
-export const methodOf = ({ provider, provided }: Principal): string =>
+export const getMethod = ({ provider, provided }: Principal): string =>
   provider?.method ?? provided?.type ?? 'basicauth';
 
 export interface Device {
@@ -23,7 +23,7 @@ export interface Device {
 }
 
 /** Parses the user agent. It can be forged and serves for display only. */
-export function deviceOf(userAgent: string): Device {
+export function getDevice(userAgent: string): Device {
   if (userAgent === '') return { browser: '', system: '' };
   const { browser, os } = Bowser.parse(userAgent);
   const version = browser.version?.split('.')[0] ?? '';

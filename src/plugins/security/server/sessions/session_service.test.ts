@@ -87,15 +87,15 @@ describe('SessionService', () => {
     there.loggedIn('jdoe', { ...ORIGIN, method: 'saml' });
     await there.stop();
     await here.end(id);
-    expect(await here.lastLoginOf('jdoe')).toEqual({
+    expect(await here.getLastLogin('jdoe')).toEqual({
       atMs: nowMs,
       origin: { ...ORIGIN, method: 'saml' },
     });
-    expect(await here.lastLoginOf('jane')).toBeUndefined();
-    expect(await here.pageOf('jdoe', { offset: 0, limit: 5 })).toEqual({ total: 0, sessions: [] });
+    expect(await here.getLastLogin('jane')).toBeUndefined();
+    expect(await here.getPage('jdoe', { offset: 0, limit: 5 })).toEqual({ total: 0, sessions: [] });
     expect(database.all('SELECT key FROM sessions')).toHaveLength(1);
-    await there.forgetLoginsOf('jdoe');
-    expect(await here.lastLoginOf('jdoe')).toBeUndefined();
+    await there.forgetLogins('jdoe');
+    expect(await here.getLastLogin('jdoe')).toBeUndefined();
   });
 
   it('loses no acknowledged change when the process dies', async () => {
@@ -139,7 +139,7 @@ describe('SessionService', () => {
     const remaining = async (options: Partial<SessionServiceOptions>, expiresAtMs?: number) => {
       const sessions = service(options);
       const session = await sessions.open({ principal: { ...principal, expiresAtMs } });
-      return sessions.remainingOf(session);
+      return sessions.getRemaining(session);
     };
     const HOUR = 60 * MINUTE;
     expect(await remaining({})).toEqual({ remainingMs: HOUR, isExtendable: true });

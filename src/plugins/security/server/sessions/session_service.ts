@@ -185,16 +185,16 @@ export class SessionService {
   }
 
   /** @returns `undefined` if there was no login within a year */
-  lastLoginOf(userName: string): Promise<LastLogin | undefined> {
+  getLastLogin(userName: string): Promise<LastLogin | undefined> {
     return this.lastLogins.of(userName);
   }
 
-  lastLoginsOf(userNames: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  getLastLogins(userNames: readonly string[]): Promise<ReadonlyMap<string, number>> {
     return this.lastLogins.ofUsers(userNames);
   }
 
   /** For deleted users. */
-  forgetLoginsOf(userName: string): Promise<void> {
+  forgetLogins(userName: string): Promise<void> {
     return this.lastLogins.forget(userName);
   }
 
@@ -281,7 +281,7 @@ export class SessionService {
    * Remaining lifetime of a session.
    * @returns `isExtendable`: whether further use extends it
    */
-  remainingOf(session: Session): {
+  getRemaining(session: Session): {
     readonly remainingMs: number;
     readonly isExtendable: boolean;
   } {
@@ -302,7 +302,7 @@ export class SessionService {
   }
 
   /** Sessions of a user for display, newest first. */
-  async pageOf(
+  async getPage(
     userName: string,
     { offset, limit }: { readonly offset: number; readonly limit: number }
   ): Promise<SessionPage> {

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { ImportError } from '@sd/contracts';
 import { t, textOfCode } from '@sd/core/public';
 import { objectTypeLabel } from '@sd/ui_kit';
-import { keyOf } from '../objects_api';
+import { toKey } from '../objects_api';
 import { resolutionsFor, type ImportProgress, type Resolution } from './import_state';
 
 export interface ImportDecisionsProps {
@@ -45,7 +45,7 @@ export function ImportDecisions({
             onChange(
               new Map([
                 ...resolutions,
-                ...conflicts.map((error): [string, Resolution] => [keyOf(error), 'overwrite']),
+                ...conflicts.map((error): [string, Resolution] => [toKey(error), 'overwrite']),
               ])
             )
           }
@@ -55,18 +55,23 @@ export function ImportDecisions({
       )}
       <EuiSpacer size="m" />
       {open.map((error) => (
-        <EuiFormRow key={keyOf(error)} fullWidth label={nameOf(error)} helpText={reasonOf(error)}>
+        <EuiFormRow
+          key={toKey(error)}
+          fullWidth
+          label={getName(error)}
+          helpText={findReason(error)}
+        >
           <EuiSelect
             fullWidth
             compressed
             disabled={isBusy}
-            value={resolutions.get(keyOf(error)) ?? 'skip'}
+            value={resolutions.get(toKey(error)) ?? 'skip'}
             options={resolutionsFor(error).map((value) => ({
               value,
               text: resolutionLabel(value),
             }))}
             onChange={(event) =>
-              onChange(new Map([...resolutions, [keyOf(error), event.target.value as Resolution]]))
+              onChange(new Map([...resolutions, [toKey(error), event.target.value as Resolution]]))
             }
           />
         </EuiFormRow>
@@ -75,14 +80,14 @@ export function ImportDecisions({
   );
 }
 
-export const nameOf = ({ title, id, type }: ImportError): string =>
+export const getName = ({ title, id, type }: ImportError): string =>
   t('management.import.item', '{title} ({type})', {
     title: title ?? id,
     type: objectTypeLabel(type),
   });
 
 /** Why an object was not imported. */
-export function reasonOf({ error }: ImportError): string {
+export function findReason({ error }: ImportError): string {
   switch (error.type) {
     case 'conflict':
       return t(

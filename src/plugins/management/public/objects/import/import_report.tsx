@@ -4,8 +4,8 @@ import type { ReactElement } from 'react';
 import type { ImportSuccess } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { objectTypeLabel } from '@sd/ui_kit';
-import { keyOf } from '../objects_api';
-import { nameOf, reasonOf } from './import_decisions';
+import { toKey } from '../objects_api';
+import { getName, findReason } from './import_decisions';
 import type { ImportProgress } from './import_state';
 
 export function ImportReport({ progress }: { readonly progress: ImportProgress }): ReactElement {
@@ -40,10 +40,10 @@ export function ImportReport({ progress }: { readonly progress: ImportProgress }
             <h3>{t('management.import.failed', 'Failed')}</h3>
             <ul>
               {failed.map((error) => (
-                <li key={keyOf(error)}>
-                  <strong>{nameOf(error)}</strong>
+                <li key={toKey(error)}>
+                  <strong>{getName(error)}</strong>
                   {': '}
-                  {reasonOf(error)}
+                  {findReason(error)}
                 </li>
               ))}
             </ul>
@@ -54,7 +54,7 @@ export function ImportReport({ progress }: { readonly progress: ImportProgress }
             <h3>{t('management.import.skipped', 'Skipped')}</h3>
             <ul>
               {skipped.map((error) => (
-                <li key={keyOf(error)}>{nameOf(error)}</li>
+                <li key={toKey(error)}>{getName(error)}</li>
               ))}
             </ul>
           </>
@@ -64,7 +64,7 @@ export function ImportReport({ progress }: { readonly progress: ImportProgress }
             <h3>{t('management.import.imported', 'Imported')}</h3>
             <ul>
               {imported.map((success) => (
-                <li key={keyOf(success)}>{describe(success)}</li>
+                <li key={toKey(success)}>{describe(success)}</li>
               ))}
             </ul>
           </>

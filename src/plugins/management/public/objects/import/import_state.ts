@@ -1,6 +1,6 @@
 /** State of an import: a first attempt, then retries with the user's decisions. */
 import type { ImportError, ImportResponse, ImportRetry, ImportSuccess } from '@sd/contracts';
-import { keyOf } from '../objects_api';
+import { toKey } from '../objects_api';
 
 /** Handling of objects that already exist. */
 export type ImportMode = 'ask' | 'overwrite' | 'copies';
@@ -68,7 +68,7 @@ export function decide(
   const skipped: ImportError[] = [];
   const retries: ImportRetry[] = [];
   for (const error of progress.open) {
-    const key = keyOf(error);
+    const key = toKey(error);
     const resolution = resolutions.get(key) ?? 'skip';
     if (resolution === 'skip') {
       skipped.push(error);

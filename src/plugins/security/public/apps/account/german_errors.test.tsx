@@ -1,5 +1,5 @@
 /** Tests that server errors, sent in English, are displayed in the user's language. */
-import { serverMessageOf } from '@sd/core/public';
+import { getServerMessage } from '@sd/core/public';
 import { showTranslations } from '@sd/core/public/mocks';
 import { ENGINE_ERRORS, errorBody } from '@sd/contracts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
@@ -133,5 +133,5 @@ it.each([
   ['sales', 'sales'],
 ])('shows the tenant %s of an error with its German name', (tenant, name) => {
   const { attributes } = errorBody(PAGE_ERRORS.tenantForbidden, { tenant });
-  expect(serverMessageOf({ body: { attributes } })).toContain(`„${name}“`);
+  expect(getServerMessage({ body: { attributes } })).toContain(`„${name}“`);
 });

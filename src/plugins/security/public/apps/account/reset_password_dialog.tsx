@@ -9,7 +9,7 @@ import {
   EuiFormRow,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { codeOf, errorText, serverMessageOf, statusOf, t } from '@sd/core/public';
+import { getErrorCode, errorText, getServerMessage, getErrorStatus, t } from '@sd/core/public';
 import { FormDialog } from '@sd/ui_kit';
 import { type ReactElement, useRef, useState } from 'react';
 import { PAGE_ERRORS } from '../../../common';
@@ -153,15 +153,15 @@ async function resetPassword(
   try {
     await client.login({ username: userName, password: current });
   } catch (error) {
-    if (statusOf(error) === undefined || (statusOf(error) ?? 0) >= 500)
+    if (getErrorStatus(error) === undefined || (getErrorStatus(error) ?? 0) >= 500)
       return { message: errorText(error) };
     // The password is correct; a further step would be required, so no session was opened.
-    if (codeOf(error) === PAGE_ERRORS.furtherStep.code)
+    if (getErrorCode(error) === PAGE_ERRORS.furtherStep.code)
       return changePassword(deps, userName, current, next);
     // The user name is known to be correct, so the password is wrong.
-    const isWrong = codeOf(error) === PAGE_ERRORS.invalidCredentials.code;
+    const isWrong = getErrorCode(error) === PAGE_ERRORS.invalidCredentials.code;
     const message =
-      (isWrong ? undefined : serverMessageOf(error)) ??
+      (isWrong ? undefined : getServerMessage(error)) ??
       t('security.resetPassword.wrongCurrent', 'Invalid current password.');
     return { message, field: 'current' };
   }
@@ -185,8 +185,8 @@ async function changePassword(
     await restoreTenant(deps, userName);
     logFailure('The password could not be changed.', error);
     const message =
-      serverMessageOf(error) ?? t('security.resetPassword.failed', 'Failed to reset password.');
-    return { message, ...(statusOf(error) === 400 && { field: 'new' as const }) };
+      getServerMessage(error) ?? t('security.resetPassword.failed', 'Failed to reset password.');
+    return { message, ...(getErrorStatus(error) === 400 && { field: 'new' as const }) };
   }
   try {
     await logout({ ...deps, basePath: core.http.basePath }, 'password_changed');

@@ -1,13 +1,13 @@
 /** The dialog "Select your tenant". */
 import { EuiCheckbox, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
-import { serverMessageOf, t, useObservable } from '@sd/core/public';
+import { getServerMessage, t, useObservable } from '@sd/core/public';
 import { FormDialog } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
 import type { AccountInfo } from '../../../common';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { logFailure } from '../../services/log_failure';
 import { enterTenant } from '../../services/enter_tenant';
-import { radioOf, tenantChoices, tenantOf, type TenantRadio } from '../../services/tenant_choices';
+import { toRadio, tenantChoices, getTenant, type TenantRadio } from '../../services/tenant_choices';
 import { TenantRadios } from './tenant_radios';
 import { useFreshAccount } from './use_fresh_account';
 
@@ -23,10 +23,10 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
   const account = useObservable(session.account$, session.account);
   const rules = useObservable(tenancy.rules$, tenancy.rules);
   const [radio, setRadio] = useState<TenantRadio>(() =>
-    radioOf(account?.user_requested_tenant ?? null)
+    toRadio(account?.user_requested_tenant ?? null)
   );
   const [customTenant, setCustomTenant] = useState<string | undefined>(() =>
-    radioOf(account?.user_requested_tenant ?? null) === 'custom'
+    toRadio(account?.user_requested_tenant ?? null) === 'custom'
       ? (account?.user_requested_tenant ?? undefined)
       : undefined
   );
@@ -48,7 +48,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
   };
 
   const confirm = async () => {
-    const tenant = choices[radio].isDisabled ? undefined : tenantOf(radio, customTenant);
+    const tenant = choices[radio].isDisabled ? undefined : getTenant(radio, customTenant);
     if (tenant === undefined) {
       setError(t('security.tenantSwitch.noTarget', 'No target tenant is specified!'));
       return;
@@ -67,7 +67,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
       memory.saveTenant(savedBefore);
       logFailure('The tenant could not be switched.', failure);
       setError(
-        serverMessageOf(failure) ?? t('security.tenantSwitch.failed', 'Failed to switch tenant.')
+        getServerMessage(failure) ?? t('security.tenantSwitch.failed', 'Failed to switch tenant.')
       );
       setIsBusy(false);
     }

@@ -9,7 +9,7 @@ import { roleListRoutes } from './mocks';
 import { createAdminServices } from '.';
 import { AdminApp } from './admin_app';
 import { callsOf, createScreen, fetchError, renderInCore, type Routes } from '../../mocks';
-import { chosen, clusterInterceptor, keepCluster } from '../../services/clusters';
+import { chosenCluster, clusterInterceptor, keepCluster } from '../../services/clusters';
 import type { ScreenDeps } from '../../services/screen_deps';
 
 jest.setTimeout(30_000);
@@ -42,7 +42,7 @@ async function open(path: string, cluster: ClusterEntry, routes: Routes) {
   const params = coreMock.createAppMountParameters('/app/security');
   params.history.push(path);
   keepCluster(params.history, cluster.id);
-  const choice = chosen(cluster);
+  const choice = chosenCluster(cluster);
   const services = createAdminServices(mock as unknown as ScreenDeps, params, choice);
   await act(async () => void renderInCore(<AdminApp services={services} />));
   return { ...mock, choice, history: params.history, user: userEvent.setup({ delay: null }) };
@@ -89,7 +89,7 @@ it('asks again in place when the cluster rejects the credentials later', async (
 it('sends the cluster with calls that are declared to be about one, and no others', () => {
   const headersOf = (call?: CallAddress) =>
     (
-      clusterInterceptor(chosen(entry()), coreMock.createStart()).request?.(
+      clusterInterceptor(chosenCluster(entry()), coreMock.createStart()).request?.(
         { path: call?.path ?? '/api/core/x', call },
         {} as never
       ) as { headers?: object }
@@ -141,7 +141,7 @@ it('asks before a change that the cluster wants confirmed, and sends it once mor
   };
   const error = fetchError(409, { attributes: { code: 'security.cluster_unconfirmed' } });
   const refuse = () =>
-    clusterInterceptor(chosen(entry()), core).responseError?.(
+    clusterInterceptor(chosenCluster(entry()), core).responseError?.(
       { error, fetchOptions } as never,
       {} as never
     );

@@ -5,7 +5,7 @@ import { createKit, type ListStorage } from '@sd/ui_kit';
 import { HOME_CLUSTER } from '../../../common';
 import { reasonInterceptor } from '../../components/reason_interceptor';
 import {
-  chosen,
+  chosenCluster,
   type ChosenCluster,
   clusterIn,
   clusterInterceptor,
@@ -57,7 +57,7 @@ export async function mountAdmin(
   deps: ScreenDeps,
   params: AppMountParameters
 ): Promise<UnmountCallback> {
-  const cluster = await clusterOf(deps, params);
+  const cluster = await getCluster(deps, params);
   const services = createAdminServices(deps, params, cluster);
   const { http, overlays } = deps.core;
   const stops = [
@@ -75,7 +75,7 @@ export async function mountAdmin(
 }
 
 /** The cluster that the address names; `undefined` for home. */
-async function clusterOf(
+async function getCluster(
   { core, clusterSources: [source] }: ScreenDeps,
   { history }: AppMountParameters
 ): Promise<ChosenCluster | undefined> {
@@ -84,5 +84,5 @@ async function clusterOf(
   const entry = (await source?.list(core.http))?.find((one) => one.id === id);
   if (!entry) throw new Error(englishText(CLUSTER_REQUEST_ERRORS.unknownCluster, { id }));
   keepCluster(history, id);
-  return chosen(entry);
+  return chosenCluster(entry);
 }

@@ -58,13 +58,13 @@ export {
   needsLogin,
   onCluster,
 } from '../../services/clusters';
-export { versioned } from '../../services/entity_client';
+export { addVersion } from '../../services/entity_client';
 export { download } from '../../services/download';
 export { useFeature, useReleaseFact } from '../../services/features';
 export {
   confirmedTogether,
   type ConfirmLockout,
-  lockoutOf,
+  findLockout,
 } from '../../services/lockout_confirmation';
 export { ADMIN_ROUTE } from '../../services/paths';
 export { resourceKey, SECURITY_KEY } from '../../services/query_keys';

@@ -2,7 +2,7 @@
  * Messages for failed logins. Only rejected credentials are reported as such. No plural forms,
  * because the page does not load the full formatter.
  */
-import { i18n, retryAfterSecondsOf, serverMessageOf, statusOf, t } from '@sd/core/public';
+import { i18n, getRetryAfterSeconds, getServerMessage, getErrorStatus, t } from '@sd/core/public';
 
 export interface LoginFailure {
   readonly text: string;
@@ -11,7 +11,7 @@ export interface LoginFailure {
 }
 
 export function describeLoginFailure(error: unknown): LoginFailure {
-  const status = statusOf(error);
+  const status = getErrorStatus(error);
   if (status === 401 || status === 403 || status === 400) {
     const text = t(
       'security.login.wrongCredentials',
@@ -34,17 +34,17 @@ function otherFailure(error: unknown, status: number | undefined): string {
     'security.login.serverFailure',
     "You can't log in right now, and your password was not checked. Try again in a moment."
   );
-  return status === 503 ? (serverMessageOf(error) ?? fallback) : fallback;
+  return status === 503 ? (getServerMessage(error) ?? fallback) : fallback;
 }
 
 function blockedText(error: unknown): string {
-  const seconds = retryAfterSecondsOf(error);
+  const seconds = getRetryAfterSeconds(error);
   if (seconds === undefined) {
     const fallback = t(
       'security.login.blocked',
       'Too many failed logins. Wait a moment, then try again.'
     );
-    return serverMessageOf(error) ?? fallback;
+    return getServerMessage(error) ?? fallback;
   }
   const isLong = seconds > 90;
   const wait = i18n.formatNumber(isLong ? Math.ceil(seconds / 60) : seconds, {

@@ -1,5 +1,5 @@
 /** Notice above the login methods while none of them works, shown until the server recovers. */
-import { type CoreStart, statusOf, t } from '@sd/core/public';
+import { type CoreStart, getErrorStatus, t } from '@sd/core/public';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useLightStyles } from '../../components/chromeless/light_styles';
 
@@ -46,6 +46,6 @@ async function hasEnded(http: LoginOutageProps['http']): Promise<boolean> {
     });
     return status.overall.state !== 'red';
   } catch (error) {
-    return statusOf(error) === 401;
+    return getErrorStatus(error) === 401;
   }
 }

@@ -2,7 +2,7 @@
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { i18n, type Message, parseQueryParams, useLogoUrl } from '@sd/core/public';
 import {
-  authTypesOf,
+  getAuthTypes,
   LOGIN_PROBLEM,
   LOGIN_SUBTITLE,
   LOGIN_TITLE,
@@ -77,7 +77,7 @@ export function LoginPage({
     configured === standard.defaultMessage
       ? i18n.translateMessage(standard, { productName })
       : configured.replaceAll('{productName}', productName);
-  const types = authTypesOf(config.auth.type);
+  const types = getAuthTypes(config.auth.type);
   const basePath = core.http.basePath.serverBasePath;
   const query = parseQueryParams(page.search);
   const destination = () =>

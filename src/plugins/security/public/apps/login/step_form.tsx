@@ -3,7 +3,7 @@
  * an error leads back to the password unless the server repeats the step.
  */
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import { statusOf, t } from '@sd/core/public';
+import { getErrorStatus, t } from '@sd/core/public';
 import type { NextLoginStep } from '@sd/contracts';
 import { LightButton } from '../../components/chromeless/light_button';
 import { LightField } from '../../components/chromeless/light_field';
@@ -101,7 +101,7 @@ function useSteps({ first, completeStep, onLoggedIn, onBack }: StepFormProps): S
       const next = findNextStep(error);
       if (next) showNext(next);
       // The server did not respond, so the step may still be pending.
-      else if (statusOf(error) === undefined) setFailure(describeLoginFailure(error).text);
+      else if (getErrorStatus(error) === undefined) setFailure(describeLoginFailure(error).text);
       else onBack(backText(error));
     }
   };

@@ -20,7 +20,7 @@ import {
   type EffectivePermissions,
   type EffectiveRole,
 } from '@sd/contracts';
-import { codeOf, type CoreStart, FormattedMessage, i18n, send, t } from '@sd/core/public';
+import { getErrorCode, type CoreStart, FormattedMessage, i18n, send, t } from '@sd/core/public';
 import { LoadError, Table, TruncatedList, useServerQuery, WrappingText } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { EXPLAIN_ACCESS, READ_EFFECTIVE_PERMISSIONS, SECURITY_ERRORS } from '../../../common';
@@ -45,7 +45,7 @@ export function MyAccess({ core }: MyAccessProps): ReactElement {
     (signal) => send(core.http, READ_EFFECTIVE_PERMISSIONS, { signal })
   );
   // Without explanations, the account menu shows the roles.
-  const isExplained = codeOf(error) !== SECURITY_ERRORS.featureUnsupported.code;
+  const isExplained = getErrorCode(error) !== SECURITY_ERRORS.featureUnsupported.code;
   return (
     <>
       {error !== undefined && isExplained && (

@@ -17,7 +17,7 @@ import {
   searchResponse,
 } from '../../mocks';
 import { listenForShortcuts } from '../../startup/logged_in';
-import { chosen, visitedCluster$ } from '../../services/clusters';
+import { chosenCluster, visitedCluster$ } from '../../services/clusters';
 import type { AdminPage } from '../../types';
 import { securityClient } from '../../services/security_client';
 import { LoggedInSession } from '../../services/session_state';
@@ -304,7 +304,7 @@ it('command palette leaves out what the roles of an administrator do not open', 
 describe('command palette on another cluster', () => {
   afterEach(() => visitedCluster$.next(undefined));
   const visit = (credentials: 'session' | 'service', features = {}) =>
-    visitedCluster$.next(chosen({ id: 'prod', credentials, features } as never));
+    visitedCluster$.next(chosenCluster({ id: 'prod', credentials, features } as never));
 
   it.each([
     ['session', true],

@@ -113,9 +113,9 @@ export async function foundEntries(
     `/${kind}s/view/${encodeURIComponent(name)}`;
 
   const suspended = wordsAfter(t('security.palette.suspendVerb', 'suspend'), typed);
-  const may = allows({ session, ...visited() });
+  const may = allows({ session, ...readVisited() });
   const canSuspend =
-    supportsFeature({ core, ...visited() }, 'suspension') &&
+    supportsFeature({ core, ...readVisited() }, 'suspension') &&
     may(['GET INTERNALUSERS', 'PUT INTERNALUSERS', 'PATCH INTERNALUSERS']);
   if (suspended !== undefined && canSuspend) {
     const users = await find('internalusers', suspended);
@@ -237,14 +237,14 @@ const acts = (deps: ScreenDeps): readonly PaletteEntry[] =>
 type OfferDeps = Pick<ScreenDeps, 'core' | 'session' | 'addedPages'>;
 
 /** Where the app is open on another cluster, its pages and the rights there count. */
-function visited(): { readonly cluster?: ChosenCluster } {
+function readVisited(): { readonly cluster?: ChosenCluster } {
   const cluster = visitedCluster$.value;
   return cluster ? { cluster } : {};
 }
 
 function offeredPages({ core, session, addedPages }: OfferDeps): readonly AdminPage[] {
   if (!session.hasApiAccess) return [];
-  const conditions = conditionsFor({ core, session, ...visited() });
+  const conditions = conditionsFor({ core, session, ...readVisited() });
   return [...OWN_PAGES, ...addedPages].filter((page) => isOffered(page, conditions));
 }
 

@@ -278,7 +278,7 @@ function ImpactNote({ changes, onReview }: ImpactNoteProps): ReactElement {
 
 /** "1 user gains 3 permissions · 2 users lose access" */
 function summaryText({ gains, loses, sees_other: others, complete }: ChangeImpact): string {
-  const countOf = ({ total, people }: ChangeImpact['gains']): number =>
+  const countAll = ({ total, people }: ChangeImpact['gains']): number =>
     total === 1 ? (people[0]?.permissions.length ?? 0) : 0;
   const parts = [
     ...(gains.total > 0
@@ -286,7 +286,7 @@ function summaryText({ gains, loses, sees_other: others, complete }: ChangeImpac
           t(
             'security.impact.gainsNote',
             '{users, plural, one {# user gains} other {# users gain}} {count, plural, =0 {access} one {# permission} other {# permissions}}',
-            { users: gains.total, count: countOf(gains) }
+            { users: gains.total, count: countAll(gains) }
           ),
         ]
       : []),
@@ -295,7 +295,7 @@ function summaryText({ gains, loses, sees_other: others, complete }: ChangeImpac
           t(
             'security.impact.losesNote',
             '{users, plural, one {# user loses} other {# users lose}} {count, plural, =0 {access} one {# permission} other {# permissions}}',
-            { users: loses.total, count: countOf(loses) }
+            { users: loses.total, count: countAll(loses) }
           ),
         ]
       : []),

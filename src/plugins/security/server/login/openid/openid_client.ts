@@ -59,13 +59,13 @@ export class OpenIdClient {
 
   private async search(): Promise<OpenIdProvider> {
     try {
-      const provider = await this.discovered();
+      const provider = await this.discover();
       this.found = { provider, atMs: this.now() };
       this.failed = undefined;
       return provider;
     } catch (cause) {
       const error = isUnavailable(cause)
-        ? new ProviderUnavailableError(String((unavailableOf(cause) as Error).message), { cause })
+        ? new ProviderUnavailableError(String((toUnavailable(cause) as Error).message), { cause })
         : new ProviderUnavailableError(
             `The discovery document of the identity provider cannot be used: ${(cause as Error).message}.`,
             { cause }
@@ -75,7 +75,7 @@ export class OpenIdClient {
     }
   }
 
-  private async discovered(): Promise<OpenIdProvider> {
+  private async discover(): Promise<OpenIdProvider> {
     const { connectUrl, clientId, fetch } = this.options;
     const library = await import('openid-client');
     const url = new URL(connectUrl);
@@ -112,11 +112,11 @@ export class OpenIdClient {
   }
 }
 
-function unavailableOf(error: unknown): unknown {
+function toUnavailable(error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause)
     if (at instanceof ProviderUnavailableError || at.name === 'TimeoutError') return at;
   return undefined;
 }
 
 /** No response at all, as opposed to an invalid one. */
-export const isUnavailable = (error: unknown): boolean => unavailableOf(error) !== undefined;
+export const isUnavailable = (error: unknown): boolean => toUnavailable(error) !== undefined;

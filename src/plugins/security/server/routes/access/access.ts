@@ -16,7 +16,7 @@ import {
   READ_CHANGE_IMPACT,
   READ_EFFECTIVE_PERMISSIONS,
 } from '../../../common';
-import { resultOf } from '../../engine_requests';
+import { toResult } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerAccessRoutes({ handle }: RouteDeps): void {
@@ -24,27 +24,27 @@ export function registerAccessRoutes({ handle }: RouteDeps): void {
     const { index, ...rest } = query;
     const names = index?.split(',').filter((name) => name !== '') ?? [];
     const question = { ...rest, ...(names.length > 0 && { index: names }) };
-    return resultOf(engine.explain(question)) as Promise<AccessExplanation>;
+    return toResult(engine.explain(question)) as Promise<AccessExplanation>;
   });
 
   handle(EXPLAIN_ACCESS, ({ body, engine }) => {
     const { index, ...rest } = body;
     // A single name instead of an array is accepted as well.
     const names = typeof index === 'string' ? [index] : index;
-    return resultOf(engine.explain({ ...rest, ...(names && { index: names }) } as ExplainRequest));
+    return toResult(engine.explain({ ...rest, ...(names && { index: names }) } as ExplainRequest));
   });
 
   handle(READ_CHANGE_IMPACT, async ({ body, engine }) => {
     const changes =
       'reverts' in body
-        ? await resultOf(engine.history.revertProposal(body.reverts))
+        ? await toResult(engine.history.revertProposal(body.reverts))
         : (body.changes as ProposedChanges);
-    return resultOf(engine.impact(changes));
+    return toResult(engine.impact(changes));
   });
 
-  handle(READ_ACCESS_MATRIX, ({ body, engine }) => resultOf(engine.matrix(body)));
+  handle(READ_ACCESS_MATRIX, ({ body, engine }) => toResult(engine.matrix(body)));
 
   handle(READ_EFFECTIVE_PERMISSIONS, ({ query, engine }) =>
-    resultOf(engine.effectivePermissions(query.user))
+    toResult(engine.effectivePermissions(query.user))
   );
 }

@@ -9,22 +9,22 @@
  */
 import { PREVIEW_LIMITS } from '@sd/contracts';
 import { PREVIEW_DOCUMENTS, SUGGEST_FIELDS, SUGGEST_INDICES } from '../../../common';
-import { resultOf } from '../../engine_requests';
-import { listOf, QueryValueError } from '../shared/query_values';
+import { toResult } from '../../engine_requests';
+import { toList, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerIndexRoutes(deps: RouteDeps): void {
   const { handle } = deps;
-  handle(PREVIEW_DOCUMENTS, ({ body, engine }) => resultOf(engine.indices.preview(body)));
+  handle(PREVIEW_DOCUMENTS, ({ body, engine }) => toResult(engine.indices.preview(body)));
 
-  handle(SUGGEST_INDICES, ({ query, engine }) => resultOf(engine.indices.names(query)));
+  handle(SUGGEST_INDICES, ({ query, engine }) => toResult(engine.indices.names(query)));
 
   handle(SUGGEST_FIELDS, ({ query, engine }) => {
     const { index, ...rest } = query;
-    const patterns = listOf(index);
+    const patterns = toList(index);
     if (patterns.length === 0 || patterns.length > PREVIEW_LIMITS.patterns)
       throw new QueryValueError('index', `expected 1 to ${PREVIEW_LIMITS.patterns} patterns`);
     const pending = engine.indices.fields({ ...rest, index: patterns });
-    return resultOf(pending);
+    return toResult(pending);
   });
 }

@@ -10,17 +10,17 @@ import {
   READ_ACCOUNT,
   CHANGE_PASSWORD,
 } from '../../../common';
-import { authStateOf } from '../../auth/auth_state';
+import { getAuthState } from '../../auth/auth_state';
 import { EngineRequestError } from '../../engine_errors';
 import { CredentialsError } from '../../errors';
-import { originOf } from '../../sessions/session_origin';
+import { getOrigin } from '../../sessions/session_origin';
 import { expectSuccess, enginePaths, mapEngineErrors } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerAccountRoutes(deps: RouteDeps): void {
   const { handle, respond } = deps;
 
-  handle(READ_ACCOUNT, ({ request }) => accountOf(deps, request));
+  handle(READ_ACCOUNT, ({ request }) => getAccount(deps, request));
 
   respond(CHANGE_PASSWORD, async ({ body, engine, request }, response) => {
     const userName = request.auth?.identity.userName ?? '';
@@ -42,7 +42,7 @@ export function registerAccountRoutes(deps: RouteDeps): void {
  * Account of the caller, with the current tenant.
  * @throws {EngineRequestError} for engine errors, {EngineUnavailableError}
  */
-export async function accountOf(
+export async function getAccount(
   { asScoped }: Pick<RouteDeps, 'asScoped'>,
   request: RouteRequest
 ): Promise<AccountResponse> {
@@ -65,7 +65,7 @@ async function renewSessions(
   request: RouteRequest,
   password: string
 ): Promise<readonly SetCookie[]> {
-  const { session } = authStateOf(request);
+  const { session } = getAuthState(request);
   const userName = request.auth?.identity.userName ?? '';
   const proof =
     session && (await deps.authenticator.checkPassword(userName, password, request.remoteAddress));
@@ -77,7 +77,7 @@ async function renewSessions(
             ...(session.tenant !== undefined && { tenant: session.tenant }),
           },
           session.id,
-          originOf(request, proof.principal)
+          getOrigin(request, proof.principal)
         )
       : undefined;
   const ended = await deps.sessions.endAllOf(userName, renewed?.id);

@@ -13,8 +13,8 @@ import {
   REMOVE_FACTOR,
   RENEW_RECOVERY_CODES,
 } from '../../../common';
-import { authStateOf } from '../../auth/auth_state';
-import { resultOf } from '../../engine_requests';
+import { getAuthState } from '../../auth/auth_state';
+import { toResult } from '../../engine_requests';
 import { requireCurrentPassword, rotateSession } from '../shared/reauthentication';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -25,34 +25,34 @@ export function registerFactorRoutes(deps: RouteDeps): void {
     requireCurrentPassword(deps, request, SECURITY_ERRORS.factorsNeedSession);
 
   handle(READ_OWN_FACTORS, async ({ engine }) => {
-    const state = await resultOf(engine.factors.state());
+    const state = await toResult(engine.factors.state());
     return { ...state, canUsePasskeys: site() !== undefined };
   });
 
   handle(BEGIN_FACTOR, async ({ body, engine, request }) => {
     await requirePassword(request);
-    return resultOf(engine.factors.begin(body.kind, site()));
+    return toResult(engine.factors.begin(body.kind, site()));
   });
 
   respond(CONFIRM_FACTOR, async ({ engine, request }, response) => {
-    if (!authStateOf(request).session) throw new CodedError(SECURITY_ERRORS.factorsNeedSession);
-    const body = await resultOf(engine.factors.confirm(request.body));
+    if (!getAuthState(request).session) throw new CodedError(SECURITY_ERRORS.factorsNeedSession);
+    const body = await toResult(engine.factors.confirm(request.body));
     return response.ok({ body, cookies: await rotateSession(deps, request) });
   });
 
   handle(RENAME_FACTOR, async ({ body, engine, request }) => {
     await requirePassword(request);
-    return resultOf(engine.factors.rename(body.id, body.name));
+    return toResult(engine.factors.rename(body.id, body.name));
   });
 
   respond(REMOVE_FACTOR, async ({ engine, request }, response) => {
     await requirePassword(request);
-    const body = await resultOf(engine.factors.remove(request.body.id));
+    const body = await toResult(engine.factors.remove(request.body.id));
     return response.ok({ body, cookies: await rotateSession(deps, request) });
   });
 
   handle(RENEW_RECOVERY_CODES, async ({ engine, request }) => {
     await requirePassword(request);
-    return resultOf(engine.factors.renewRecoveryCodes());
+    return toResult(engine.factors.renewRecoveryCodes());
   });
 }

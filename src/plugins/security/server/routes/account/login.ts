@@ -12,7 +12,7 @@
 import { type Call, type CallBody, CodedError } from '@sd/contracts';
 import type { Identity, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
 import {
-  authTypesOf,
+  getAuthTypes,
   offersPasswords,
   SECURITY_ERRORS,
   type LoginResponse,
@@ -23,11 +23,11 @@ import {
   READ_CURRENT_AUTH_TYPE,
 } from '../../../common';
 import type { FurtherStep, Authenticated, LoginFailure } from '../../auth/login_service';
-import { credentialsRefused, furtherStep, stepOf } from '../../errors';
-import { authStateOf } from '../../auth/auth_state';
+import { credentialsRefused, furtherStep, getStep } from '../../errors';
+import { getAuthState } from '../../auth/auth_state';
 import { openSession } from '../../auth/open_session';
 import type { Session } from '../../sessions/session_service';
-import { methodOf } from '../../sessions/session_origin';
+import { getMethod } from '../../sessions/session_origin';
 import type { RouteDeps } from '../shared/route_deps';
 
 type LimitedCall = Call & { readonly limits: { readonly bodyBytes: number } };
@@ -36,7 +36,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
   const { handle, respond, authenticator, config, logger } = deps;
   const hasForm = offersPasswords(config.auth.type);
   /** The configured limit of logins counts by itself; without one, neither does this. */
-  const limited = <C extends LimitedCall>(call: C): C =>
+  const limit = <C extends LimitedCall>(call: C): C =>
     config.auth.max_logins_per_minute > 0
       ? call
       : { ...call, limits: { bodyBytes: call.limits.bodyBytes } };
@@ -71,34 +71,34 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       : response.ok({ body: loginBody(found.identity, found.session) });
   };
 
-  respond(limited(LOG_IN), async ({ body, request }, response) => {
+  respond(limit(LOG_IN), async ({ body, request }, response) => {
     if (!hasForm) return verify(request, response);
     const { username, password } = body;
     const result = await authenticator.checkPassword(username, password, request.remoteAddress);
     return loginResponse(result, request, response);
   });
 
-  respond(limited(COMPLETE_LOGIN_STEP), async ({ body, request }, response) => {
+  respond(limit(COMPLETE_LOGIN_STEP), async ({ body, request }, response) => {
     if (!hasForm) throw new CodedError(SECURITY_ERRORS.passwordLoginOff);
     const { id, fields } = body;
     const result = await authenticator.completeStep(id, fields, request.remoteAddress);
     return loginResponse(result, request, response);
   });
 
-  respond(limited(BEGIN_PASSKEY_LOGIN), async ({ request }, response) => {
+  respond(limit(BEGIN_PASSKEY_LOGIN), async ({ request }, response) => {
     if (!hasForm) throw new CodedError(SECURITY_ERRORS.passwordLoginOff);
     if (!config.auth.passkey_login.enabled || !deps.site())
       throw new CodedError(SECURITY_ERRORS.passkeysUnavailable);
     const begun = await authenticator.beginPasskey(request.remoteAddress);
     if (begun.reason !== 'further') return credentialsRefused(begun, response);
-    return response.ok({ body: { round: stepOf(begun) } });
+    return response.ok({ body: { round: getStep(begun) } });
   });
 
-  handle(READ_AUTH_TYPE, () => ({ authtype: authTypesOf(config.auth.type).join(',') }));
+  handle(READ_AUTH_TYPE, () => ({ authtype: getAuthTypes(config.auth.type).join(',') }));
   handle(READ_CURRENT_AUTH_TYPE, ({ request }) => {
-    const { session } = authStateOf(request);
+    const { session } = getAuthState(request);
     if (!session) throw new CodedError(SECURITY_ERRORS.invalidSession);
-    return { currentAuthType: methodOf(session.principal) };
+    return { currentAuthType: getMethod(session.principal) };
   });
 }
 

@@ -13,7 +13,7 @@ import {
   LOG_OUT_OF_PROXY,
   LOGOUT_CONFIRMATION_PATH,
 } from '../../../common';
-import { authStateOf } from '../../auth/auth_state';
+import { getAuthState } from '../../auth/auth_state';
 import { isOwnLink } from '../../auth/own_link';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -44,7 +44,7 @@ async function endSession(
   { sessions, authenticator, logger }: RouteDeps,
   request: RouteRequest
 ): Promise<string | undefined> {
-  const { session } = authStateOf(request);
+  const { session } = getAuthState(request);
   if (!session) return undefined;
   await sessions.end(session.id);
   try {

@@ -9,24 +9,24 @@ import {
   CREATE_API_KEY,
   REVOKE_OWN_API_KEY,
 } from '../../../common';
-import { authStateOf } from '../../auth/auth_state';
-import { resultOf } from '../../engine_requests';
+import { getAuthState } from '../../auth/auth_state';
+import { toResult } from '../../engine_requests';
 import { requireCurrentPassword } from '../shared/reauthentication';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
   const { handle } = deps;
 
-  handle(LIST_OWN_API_KEYS, ({ engine }) => resultOf(engine.apiKeys.own()));
+  handle(LIST_OWN_API_KEYS, ({ engine }) => toResult(engine.apiKeys.own()));
 
   handle(CREATE_API_KEY, async ({ body, engine, request }) => {
     await requireCurrentPassword(deps, request, SECURITY_ERRORS.apiKeysNeedSession);
     const { current_password: _password, ...order } = body;
-    return resultOf(engine.apiKeys.create(order));
+    return toResult(engine.apiKeys.create(order));
   });
 
   handle(REVOKE_OWN_API_KEY, async ({ params, engine, request }) => {
-    if (!authStateOf(request).session) throw new CodedError(SECURITY_ERRORS.apiKeysNeedSession);
-    await resultOf(engine.apiKeys.revokeOwn(params.id));
+    if (!getAuthState(request).session) throw new CodedError(SECURITY_ERRORS.apiKeysNeedSession);
+    await toResult(engine.apiKeys.revokeOwn(params.id));
   });
 }

@@ -14,7 +14,7 @@ import {
   READ_TENANCY_STATE,
   SELECT_TENANT,
 } from '../../../common';
-import { authStateOf } from '../../auth/auth_state';
+import { getAuthState } from '../../auth/auth_state';
 import { usableTenant } from '../../auth/tenant_resolution';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -39,10 +39,10 @@ export function registerTenantRoutes({
     return response.ok(asJson(tenant));
   });
 
-  handle(READ_TENANCY_STATE, ({ request }) => tenancyStateOf({ tenancy }, request));
+  handle(READ_TENANCY_STATE, ({ request }) => getTenancyState({ tenancy }, request));
 
   respond(SELECT_TENANT, async ({ body, request }, response) => {
-    const { session } = authStateOf(request);
+    const { session } = getAuthState(request);
     const identity = request.auth?.identity;
     if (!session || !identity) {
       throw new CodedError(SECURITY_ERRORS.tenantWithoutSession);
@@ -64,12 +64,12 @@ export function registerTenantRoutes({
 }
 
 /** Available tenants and the current one, without an engine request. */
-export async function tenancyStateOf(
+export async function getTenancyState(
   { tenancy }: Pick<RouteDeps, 'tenancy'>,
   request: RouteRequest
 ): Promise<TenancyState> {
   const rules = await tenancy.rules();
-  const { session } = authStateOf(request);
+  const { session } = getAuthState(request);
   return {
     enabled: rules.isEnabled,
     global_enabled: rules.isGlobalEnabled,

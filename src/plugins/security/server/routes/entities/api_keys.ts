@@ -1,6 +1,6 @@
 /** `/api/v1/api_keys`: API keys of all users, by the permissions to read and write users. */
 import { LIST_API_KEYS, REVOKE_API_KEY } from '../../../common';
-import { resultOf } from '../../engine_requests';
+import { toResult } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerApiKeyRoutes(deps: RouteDeps): void {
@@ -9,10 +9,10 @@ export function registerApiKeyRoutes(deps: RouteDeps): void {
   handle(LIST_API_KEYS, ({ engine, request }) => {
     const { page, per_page: limit, ...query } = request.query;
     const offset = (page - 1) * limit;
-    return resultOf(engine.apiKeys.list({ ...query, offset, limit }));
+    return toResult(engine.apiKeys.list({ ...query, offset, limit }));
   });
 
   handle(REVOKE_API_KEY, async ({ params, engine }) => {
-    await resultOf(engine.apiKeys.revoke(params.id));
+    await toResult(engine.apiKeys.revoke(params.id));
   });
 }

@@ -6,7 +6,7 @@
  * fields.
  */
 import {
-  attributesOf,
+  getAttributes,
   CodedError,
   ENTITIES,
   englishText,
@@ -40,7 +40,7 @@ import {
   enginePaths,
   mapEngineErrors,
   type Preconditions,
-  preconditionsOf,
+  getPreconditions,
   withTag,
 } from '../../engine_requests';
 import { isSavableName } from '../../changes/entity_names';
@@ -66,19 +66,19 @@ export function registerEntityChanges(deps: RouteDeps): void {
     const { resource, id } = params;
     if (!(await isSavableName(engine, resource, id)))
       throw new CodedError(SECURITY_ERRORS.invalidName);
-    const headers = preconditionsOf(request);
+    const headers = getPreconditions(request);
     const result = await mapEngineErrors(
       engine.request({
         method: 'PUT',
         path: enginePaths.entity(resource, id),
-        query: { ...confirmationOf(request), ...mustChangeOf(request) },
+        query: { ...getConfirmation(request), ...toMustChangeQuery(request) },
         headers,
         body,
       })
     );
     // Names the guardrail and the role, to which the form links.
     if (guardrailAttributes(result)) throw new EngineRequestError(result);
-    const conflict = conflictOf(result, resource, id, headers);
+    const conflict = findConflict(result, resource, id, headers);
     if (conflict) {
       const { message, status: _status, ...attributes } = conflict;
       return response.conflict({ body: { message, attributes } });
@@ -92,7 +92,7 @@ export function registerEntityChanges(deps: RouteDeps): void {
 
   respond(DELETE_ENTITY, async ({ params, request }, response) => {
     const { resource, id } = params;
-    const preconditions = preconditionsOf(request);
+    const preconditions = getPreconditions(request);
     const deleted = await deleteEntity(deps, request, resource, id, preconditions);
     const { status, message, code, ...more } = deleted;
     if (code === undefined) return response.ok({ body: { message } });
@@ -124,7 +124,7 @@ async function deleteEntity(
 ): Promise<Deletion> {
   try {
     const response = await sendDelete(deps, request, resource, name, preconditions);
-    const conflict = conflictOf(response, resource, name, preconditions);
+    const conflict = findConflict(response, resource, name, preconditions);
     if (conflict) return conflict;
     const message = engineMessage(response);
     if (response.statusCode >= 400)
@@ -139,7 +139,7 @@ async function deleteEntity(
     return mappingProblem ?? { status: 200, message };
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
-    return { status: 503, ...deletionOf(SECURITY_ERRORS.backendUnavailable) };
+    return { status: 503, ...getDeletion(SECURITY_ERRORS.backendUnavailable) };
   }
 }
 
@@ -154,7 +154,7 @@ async function deleteLoginRecords(
   name: string
 ): Promise<void> {
   if (resource !== 'internalusers' || !clusters.isHome(request)) return;
-  await sessions.forgetLoginsOf(name).catch((error: unknown) =>
+  await sessions.forgetLogins(name).catch((error: unknown) =>
     logger.error('The last login of a deleted user could not be removed.', {
       reason: String(error),
     })
@@ -167,17 +167,19 @@ async function deleteMapping(
   request: RouteRequest,
   name: string
 ): Promise<Deletion | undefined> {
-  const failed = (status: number, reason: string): Deletion => ({
+  const toFailedDeletion = (status: number, reason: string): Deletion => ({
     status,
-    ...deletionOf(SECURITY_ERRORS.mappingNotDeleted, { name, reason }),
+    ...getDeletion(SECURITY_ERRORS.mappingNotDeleted, { name, reason }),
   });
   try {
     const response = await sendDelete(deps, request, 'rolesmapping', name);
     const isDeleted = response.statusCode < 400 || response.statusCode === 404;
-    return isDeleted ? undefined : failed(response.statusCode, asSentence(engineMessage(response)));
+    return isDeleted
+      ? undefined
+      : toFailedDeletion(response.statusCode, asSentence(engineMessage(response)));
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
-    return failed(503, ENGINE_UNAVAILABLE_MESSAGE);
+    return toFailedDeletion(503, ENGINE_UNAVAILABLE_MESSAGE);
   }
 }
 
@@ -193,24 +195,24 @@ const sendDelete = (
     asScoped(request).request({
       method: 'DELETE',
       path: enginePaths.entity(resource, name),
-      query: confirmationOf(request),
+      query: getConfirmation(request),
       headers,
     })
   );
 
 /** Confirms a change that locks administrators out; without it the engine rejects the change. */
-function confirmationOf({ url }: RouteRequest): Readonly<Record<string, string>> {
+function getConfirmation({ url }: RouteRequest): Readonly<Record<string, string>> {
   return url.searchParams.get(CONFIRM_LOCKOUT) === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
 }
 
-const mustChangeOf = ({ url }: RouteRequest): Readonly<Record<string, string>> =>
+const toMustChangeQuery = ({ url }: RouteRequest): Readonly<Record<string, string>> =>
   url.searchParams.get(MUST_CHANGE_PASSWORD) === 'true' ? { [MUST_CHANGE_PASSWORD]: 'true' } : {};
 
 /**
  * Maps a failed precondition (RFC 9110, 412), a concurrent change, a lockout or a broken guardrail
  * to a 409 with a readable message.
  */
-function conflictOf(
+function findConflict(
   response: EngineResponse,
   resource: ResourceType,
   name: string,
@@ -227,13 +229,13 @@ function conflictOf(
       : SECURITY_ERRORS.alreadyExists;
   return {
     status: error.status,
-    ...deletionOf(error, { kind: ENTITIES[resource].noun, name }),
+    ...getDeletion(error, { kind: ENTITIES[resource].noun, name }),
   };
 }
 
-const deletionOf = (error: ErrorDefinition, params?: ErrorParams) => ({
+const getDeletion = (error: ErrorDefinition, params?: ErrorParams) => ({
   message: englishText(error, params),
-  ...attributesOf(error, params),
+  ...getAttributes(error, params),
 });
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -12,7 +12,7 @@ import {
   SECURITY_ERRORS,
 } from '../../../common';
 import { engineMessage, EngineRequestError } from '../../engine_errors';
-import { enginePaths, mapEngineErrors, preconditionsOf, withTag } from '../../engine_requests';
+import { enginePaths, mapEngineErrors, getPreconditions, withTag } from '../../engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerRename({ respond, clusters }: RouteDeps): void {
@@ -31,7 +31,7 @@ export function registerRename({ respond, clusters }: RouteDeps): void {
           ...(confirmed === 'true' && { [CONFIRM_LOCKOUT]: confirmed }),
           ...(dryRun !== undefined && { dry_run: dryRun }),
         },
-        headers: preconditionsOf(request),
+        headers: getPreconditions(request),
         body: { to },
       })
     );

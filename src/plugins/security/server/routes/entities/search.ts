@@ -5,7 +5,7 @@
 import type { ResourceType } from '@sd/contracts';
 import type { FindQuery, FindResult, FoundEntity } from '@sd/core/server';
 import { SEARCH_ENTITIES, type SearchItem, type SearchResponse } from '../../../common';
-import { resultOf } from '../../engine_requests';
+import { toResult } from '../../engine_requests';
 import { QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -18,7 +18,7 @@ export function registerSearchRoute({ handle }: RouteDeps): void {
     const filters = query.filters === undefined ? {} : parseFilters(query.filters);
     if (!filters)
       throw new QueryValueError('filters', 'expected JSON of facet names with lists of values');
-    const found = await resultOf(
+    const found = await toResult(
       engine.find({
         marksChangesOutside: true,
         type: params.resource,

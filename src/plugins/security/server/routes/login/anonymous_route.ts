@@ -12,7 +12,7 @@ import {
 import { isOwnLink } from '../../auth/own_link';
 import { confirmedNextUrl, passedTenantSource } from '../../auth/tenant_source';
 import type { RouteDeps } from '../shared/route_deps';
-import { startSession, failed, single, toLoginPage } from './provider_flow';
+import { startSession, respondToFailure, single, toLoginPage } from './provider_flow';
 import { CodedError, CLUSTER_REQUEST_ERRORS } from '@sd/contracts';
 
 export function registerAnonymousRoute(deps: RouteDeps): void {
@@ -37,7 +37,7 @@ export function registerAnonymousRoute(deps: RouteDeps): void {
         ? await startSession(deps, result, arrival, [], request, response)
         : toLoginPage(response, basePath, nextUrl, 'refused');
     } catch (error) {
-      return failed(deps, error, response, basePath, nextUrl);
+      return respondToFailure(deps, error, response, basePath, nextUrl);
     }
   });
 }

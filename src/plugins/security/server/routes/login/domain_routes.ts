@@ -28,7 +28,7 @@ import { engineMessage, EngineRequestError, lockoutAttributes } from '../../engi
 import {
   expectSuccess,
   enginePaths,
-  preconditionsOf,
+  getPreconditions,
   mapEngineErrors,
   withTag,
 } from '../../engine_requests';
@@ -82,14 +82,14 @@ async function save(
   response: ResponseFactory,
   changes: LoginChanges
 ): Promise<RouteResponse> {
-  const headers = preconditionsOf(request);
+  const headers = getPreconditions(request);
   const result = await mapEngineErrors(
     asScoped(request).request({
       method: 'PATCH',
       path: enginePaths.securityConfig,
       headers,
       query: request.url.searchParams.get(CONFIRM_LOCKOUT) === 'true' ? CONFIRMED : {},
-      body: patchOf(changes),
+      body: getPatch(changes),
     })
   );
   const lockout = lockoutAttributes(result);
@@ -108,7 +108,7 @@ const CONFIRMED = { [CONFIRM_LOCKOUT]: 'true' };
 const ROOT = '/config/dynamic';
 
 /** Patches only the given parts and keeps the rest of the document (RFC 6902). */
-const patchOf = ({ authc = {}, http }: LoginChanges): object[] => [
+const getPatch = ({ authc = {}, http }: LoginChanges): object[] => [
   ...Object.entries(authc).map(([name, value]) => {
     const path = `${ROOT}/authc/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     return value === null ? { op: 'remove', path } : { op: 'add', path, value };

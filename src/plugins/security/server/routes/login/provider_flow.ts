@@ -9,9 +9,9 @@ import { EngineUnavailableError } from '../../engine_unavailable';
 import type { Arrival, Authenticated, LoginFailure } from '../../auth/login_service';
 import { openSession } from '../../auth/open_session';
 import { confirmedNextUrl, passedTenantSource } from '../../auth/tenant_source';
-import { refused } from '../../errors';
+import { refuse } from '../../errors';
 import type { PendingLoginCookies } from '../../sessions/pending_login_cookies';
-import { baseUrlOf } from '../../login/server_address';
+import { getBaseUrl } from '../../login/server_address';
 import { ProviderUnavailableError } from '../../login/provider_fetch';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -32,9 +32,9 @@ export async function begin(
 ): Promise<RouteResponse> {
   const { basePath } = request;
   if (requestedUrl && !isSafeNextUrl(requestedUrl, basePath))
-    return refused(response, SECURITY_ERRORS.invalidNextUrl);
+    return refuse(response, SECURITY_ERRORS.invalidNextUrl);
   const nextUrl = confirmedNextUrl(request, requestedUrl || `${basePath}/`);
-  const baseUrl = baseUrlOf(deps, request);
+  const baseUrl = getBaseUrl(deps, request);
   try {
     const begun = await deps.authenticator.beginAtProvider(
       method,
@@ -45,7 +45,7 @@ export async function begin(
     const { location, name, mark } = begun;
     return response.redirected({ location, cookies: [steps.set(request.cookies, name, mark)] });
   } catch (error) {
-    return failed(deps, error, response, basePath, nextUrl);
+    return respondToFailure(deps, error, response, basePath, nextUrl);
   }
 }
 
@@ -70,7 +70,7 @@ export async function complete(
     ({ nextUrl } = completed);
     return await finishLogin(deps, { method, ...completed }, [clear], request, response);
   } catch (error) {
-    return failed(deps, error, response, basePath, nextUrl, [clear]);
+    return respondToFailure(deps, error, response, basePath, nextUrl, [clear]);
   }
 }
 
@@ -85,7 +85,7 @@ export async function finishLogin(
   const { basePath, remoteAddress } = request;
   if (result.ok) return startSession(deps, result, { nextUrl, source }, cookies, request, response);
   deps.logger.info('A login was rejected.', { method, reason: result.reason, remoteAddress });
-  return toLoginPage(response, basePath, nextUrl, problemOf(result), cookies);
+  return toLoginPage(response, basePath, nextUrl, findProblem(result), cookies);
 }
 
 /** Opens a session for the authenticated user and redirects to the requested address. */
@@ -102,7 +102,7 @@ export async function startSession(
   return response.redirected({ location: arrival.nextUrl, cookies: [...cookies, cookie] });
 }
 
-export function failed(
+export function respondToFailure(
   { logger }: RouteDeps,
   error: unknown,
   response: ResponseFactory,
@@ -129,7 +129,7 @@ export function toLoginPage(
   return response.redirected({ location: loginUrl(basePath, nextUrl, problem), cookies });
 }
 
-const problemOf = ({ reason }: LoginFailure): LoginProblem =>
+const findProblem = ({ reason }: LoginFailure): LoginProblem =>
   reason === 'blocked' ? 'blocked' : reason === 'unavailable' ? 'backend' : 'refused';
 
 /** `undefined` if a parameter is repeated, which no legitimate client does. */

@@ -54,16 +54,17 @@ export const logoutFormResponse = (
   { action, fields }: FormResult
 ): RouteResponse => {
   const inputs = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
+    ([name, value]) =>
+      `<input type="hidden" name="${escapeText(name)}" value="${escapeText(value)}">`
   );
   return page(response, {
-    script: `${escaped(basePath)}${READ_SAML_SCRIPT.path}`,
+    script: `${escapeText(basePath)}${READ_SAML_SCRIPT.path}`,
     formAction: 'https: http:',
-    form: `<form method="post" action="${escaped(action)}">${inputs.join('\n')}</form>`,
+    form: `<form method="post" action="${escapeText(action)}">${inputs.join('\n')}</form>`,
   });
 };
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 export function registerSendingScript({ respond }: RouteDeps): void {

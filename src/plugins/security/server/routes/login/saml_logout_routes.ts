@@ -12,7 +12,7 @@ import {
   READ_SAML_METADATA,
 } from '../../../common';
 import { EngineUnavailableError } from '../../engine_unavailable';
-import { engineUnavailable, refused } from '../../errors';
+import { engineUnavailable, refuse } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { single } from './provider_flow';
 import { logoutFormResponse } from './saml_auto_submit';
@@ -80,7 +80,7 @@ function rejectLogout(
 ): RouteResponse {
   return headers['accept']?.includes('text/html')
     ? response.redirected({ location: `${basePath}${LOGOUT_CONFIRMATION_PATH}` })
-    : refused(response, SECURITY_ERRORS.invalidLogoutRequest);
+    : refuse(response, SECURITY_ERRORS.invalidLogoutRequest);
 }
 
 function unavailable(

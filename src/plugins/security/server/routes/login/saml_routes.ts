@@ -11,10 +11,10 @@ import {
   TAKE_UNSOLICITED_SAML_RESPONSE,
 } from '../../../common';
 import { PendingLoginCookies } from '../../sessions/pending_login_cookies';
-import { relayOf } from '../../sessions/pending_logins';
+import { getRelay } from '../../sessions/pending_logins';
 import type { RouteDeps } from '../shared/route_deps';
 import { registerFragmentRoutes } from './fragment_routes';
-import { begin, complete, finishLogin, failed, single } from './provider_flow';
+import { begin, complete, finishLogin, respondToFailure, single } from './provider_flow';
 import { REPOST_FIELD, registerSendingScript, autoSubmitResponse } from './saml_auto_submit';
 import { CodedError } from '@sd/contracts';
 
@@ -34,7 +34,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
   });
   respond(TAKE_SAML_RESPONSE, ({ body, request }, response) => {
     const { xml, isAgain, ...values } = responseIn(body, request);
-    const relay = relayOf(requestOf(xml));
+    const relay = getRelay(toRequest(xml));
     // Browsers send no cookies with cross-site posts.
     if (!isAgain && !steps.find(request.cookies, relay))
       return autoSubmitResponse(response, values.SAMLResponse);
@@ -52,7 +52,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
       const conclusion = { method: METHOD, result, nextUrl, source: 'site' } as const;
       return await finishLogin(deps, conclusion, [], request, response);
     } catch (error) {
-      return failed(deps, error, response, basePath, nextUrl);
+      return respondToFailure(deps, error, response, basePath, nextUrl);
     }
   });
 }
@@ -77,5 +77,5 @@ function responseIn(body: string, { basePath, route }: RouteRequest): Response {
  * Request id that the response refers to, unverified. It selects the pending login; the engine
  * verifies it.
  */
-const requestOf = (xml: string): string =>
+const toRequest = (xml: string): string =>
   /\bInResponseTo\s*=\s*["']([^"'<>]{1,256})["']/.exec(xml)?.[1] ?? '';

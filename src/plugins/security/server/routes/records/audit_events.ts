@@ -11,20 +11,20 @@ import {
   type AuditEventsResponse,
   LIST_AUDIT_EVENTS,
 } from '../../../common';
-import { resultOf } from '../../engine_requests';
-import { DEFAULT_PER_PAGE, listOf, periodOf, QueryValueError } from '../shared/query_values';
+import { toResult } from '../../engine_requests';
+import { DEFAULT_PER_PAGE, toList, getPeriod, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerAuditEventsRoute({ handle }: RouteDeps): void {
   handle(LIST_AUDIT_EVENTS, async ({ engine, request }) => {
-    const query = queryOf(request.query);
-    const page = await resultOf(engine.auditEvents(query));
+    const query = toQuery(request.query);
+    const page = await toResult(engine.auditEvents(query));
     return toBody(page, query.perPage);
   });
 }
 
 /** @throws {QueryValueError} */
-function queryOf(
+function toQuery(
   given: CallQuery<typeof LIST_AUDIT_EVENTS>
 ): AuditQuery & { readonly perPage: number } {
   const { user, remote, search, cursor, page, spans } = given;
@@ -38,9 +38,9 @@ function queryOf(
       'page',
       `pages reach the newest ${AUDIT_PAGES_REACH} events; go on with [cursor], or set [to]`
     );
-  const categories = listOf(given.categories);
+  const categories = toList(given.categories);
   return {
-    ...periodOf(given),
+    ...getPeriod(given),
     perPage,
     ...(categories.length > 0 && { categories }),
     ...(user !== undefined && { user }),

@@ -34,22 +34,22 @@ import {
   lockoutAttributes,
   recognise,
 } from '../../engine_errors';
-import { mapEngineErrors, resultOf, withTag } from '../../engine_requests';
-import { DEFAULT_PER_PAGE, listOf, periodOf, QueryValueError } from '../shared/query_values';
+import { mapEngineErrors, toResult, withTag } from '../../engine_requests';
+import { DEFAULT_PER_PAGE, toList, getPeriod, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerHistoryRoutes(deps: RouteDeps): void {
   const { handle, respond } = deps;
 
   handle(LIST_CHANGES, async ({ engine, request }) => {
-    const query = queryOf(request.query);
-    const { total, items } = await resultOf(engine.history.list(query));
+    const query = toQuery(request.query);
+    const { total, items } = await toResult(engine.history.list(query));
     return { total, page: query.page, per_page: query.perPage, items: items.map(toItem) };
   });
 
   handle(READ_CHANGE, async ({ params, engine }) => {
     const pending = engine.history.get(params.id, { withTogether: true });
-    return toDetails(await resultOf(pending));
+    return toDetails(await toResult(pending));
   });
 
   respond(REVERT_CHANGE, async ({ params, query, body, engine }, response) => {
@@ -61,7 +61,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
         confirmsLockout,
       })
     );
-    return reverted(response, result);
+    return toRevertResponse(response, result);
   });
 
   handle(REVERT_TOGETHER, ({ query, body, engine }) =>
@@ -72,7 +72,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
 /**
  * Success and conflict carry the entity's current version as `etag`; other responses pass through.
  */
-function reverted(response: ResponseFactory, result: EngineResponse): RouteResponse {
+function toRevertResponse(response: ResponseFactory, result: EngineResponse): RouteResponse {
   const headers = withTag(result);
   if (result.statusCode === 409) {
     const message = engineMessage(result);
@@ -85,12 +85,12 @@ function reverted(response: ResponseFactory, result: EngineResponse): RouteRespo
 }
 
 /** @throws {QueryValueError} */
-function queryOf(given: CallQuery<typeof LIST_CHANGES>): HistoryQuery {
+function toQuery(given: CallQuery<typeof LIST_CHANGES>): HistoryQuery {
   const { name, actor, search, page = 1, per_page: perPage = DEFAULT_PER_PAGE } = given;
-  const types = valuesOf('type', given.type, HISTORY_TYPES);
-  const actions = valuesOf('action', given.action, HISTORY_ACTIONS);
+  const types = listValues('type', given.type, HISTORY_TYPES);
+  const actions = listValues('action', given.action, HISTORY_ACTIONS);
   return {
-    ...periodOf(given),
+    ...getPeriod(given),
     page,
     perPage,
     ...(types.length > 0 && { types }),
@@ -102,13 +102,13 @@ function queryOf(given: CallQuery<typeof LIST_CHANGES>): HistoryQuery {
 }
 
 /** @throws {QueryValueError} for unknown values */
-function valuesOf<W extends string>(
+function listValues<W extends string>(
   key: string,
   text: string | undefined,
   known: readonly W[]
 ): readonly W[] {
   const isKnown = (value: string): value is W => (known as readonly string[]).includes(value);
-  const values = listOf(text);
+  const values = toList(text);
   if (!values.every(isKnown)) throw new QueryValueError(key, `expected any of ${known.join(', ')}`);
   return values;
 }

@@ -12,7 +12,7 @@ import {
   END_OWN_SESSIONS,
   END_OWN_SESSION,
 } from '../../../common';
-import { authStateOf } from '../../auth/auth_state';
+import { getAuthState } from '../../auth/auth_state';
 import type { RouteDeps } from '../shared/route_deps';
 import { currentKey, listSessions, recordEnding } from './session_list';
 
@@ -20,8 +20,8 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
   const { handle, respond, sessions, cookie } = deps;
 
   handle(READ_SESSION_STATE, ({ request }) => {
-    const { session } = authStateOf(request);
-    const state = session && sessions.remainingOf(session);
+    const { session } = getAuthState(request);
+    const state = session && sessions.getRemaining(session);
     return {
       remaining_ms: state?.remainingMs ?? null,
       is_extendable: state?.isExtendable ?? false,
@@ -29,19 +29,19 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
   });
 
   handle(LIST_OWN_SESSIONS, ({ query, request }) =>
-    listSessions(deps, ownerOf(request), query, currentKey(request))
+    listSessions(deps, getOwner(request), query, currentKey(request))
   );
 
   handle(END_OWN_SESSIONS, async ({ request }) => {
-    const current = authStateOf(request).session?.id;
-    const ended = await sessions.endAllOf(ownerOf(request), current);
+    const current = getAuthState(request).session?.id;
+    const ended = await sessions.endAllOf(getOwner(request), current);
     recordEnding(deps, request, ended);
     return { ended };
   });
 
   respond(END_OWN_SESSION, async ({ params, request }, response) => {
     const { id } = params;
-    if (!(await sessions.endOne(ownerOf(request), id)))
+    if (!(await sessions.endOne(getOwner(request), id)))
       throw new CodedError(SECURITY_ERRORS.noSuchSession);
     recordEnding(deps, request, 1);
     const isOwn = id === currentKey(request);
@@ -53,7 +53,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
  * Anonymous visitors share one name and must not see each other's sessions.
  * @throws {CodedError}
  */
-function ownerOf({ auth, method }: RouteRequest): string {
+function getOwner({ auth, method }: RouteRequest): string {
   const { userName = '', key, isDelegated } = auth?.identity ?? {};
   // The permissions of API keys do not cover sessions.
   if (key?.permissions || (isDelegated && method === 'DELETE'))

@@ -1,13 +1,13 @@
 /** Listing and ending sessions, shared by the routes for own sessions and those of other users. */
 import type { ListedSession, RouteRequest, SessionOrigin } from '@sd/core/server';
 import type { LastLogin, SessionItem, SessionListResponse } from '../../../common';
-import { authStateOf } from '../../auth/auth_state';
-import { deviceOf } from '../../sessions/session_origin';
+import { getAuthState } from '../../auth/auth_state';
+import { getDevice } from '../../sessions/session_origin';
 import type { RouteDeps } from '../shared/route_deps';
 
 /** Session key of the request, if it has a session. */
 export function currentKey(request: RouteRequest): string | undefined {
-  const { session } = authStateOf(request);
+  const { session } = getAuthState(request);
   return session?.key;
 }
 
@@ -18,12 +18,12 @@ export async function listSessions(
   current: string | undefined
 ): Promise<SessionListResponse> {
   const range = { offset: (page - 1) * per_page, limit: per_page };
-  const found = await sessions.pageOf(userName, range);
-  const items = found.sessions.map((session) => itemOf(session, current));
+  const found = await sessions.getPage(userName, range);
+  const items = found.sessions.map((session) => toItem(session, current));
   return { total: found.total, page, per_page, items };
 }
 
-function itemOf(session: ListedSession, current: string | undefined): SessionItem {
+function toItem(session: ListedSession, current: string | undefined): SessionItem {
   const { key, createdAtMs, usedAtMs, expiresAtMs, origin } = session;
   return {
     id: key,
@@ -38,7 +38,7 @@ function itemOf(session: ListedSession, current: string | undefined): SessionIte
 const facts = ({ remoteAddress, method, userAgent }: SessionOrigin) => ({
   remote_address: remoteAddress,
   method,
-  ...deviceOf(userAgent),
+  ...getDevice(userAgent),
 });
 
 /** @returns null if there was no login within a year */
@@ -46,7 +46,7 @@ export async function lastLogin(
   { sessions }: Pick<RouteDeps, 'sessions'>,
   userName: string
 ): Promise<LastLogin | null> {
-  const last = await sessions.lastLoginOf(userName);
+  const last = await sessions.getLastLogin(userName);
   return last ? { at: last.atMs, ...(last.origin && facts(last.origin)) } : null;
 }
 

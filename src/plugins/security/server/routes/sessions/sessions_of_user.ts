@@ -30,7 +30,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
 
   handle(LIST_LAST_LOGINS, async ({ body, request }) => {
     checkRight('GET', request);
-    const found = await sessions.lastLoginsOf(body.names);
+    const found = await sessions.getLastLogins(body.names);
     return { last_logins: Object.fromEntries(found) };
   });
 

@@ -17,22 +17,22 @@ export class QueryValueError extends CodedError {
 export const DEFAULT_PER_PAGE = 50;
 
 /** @throws {QueryValueError} */
-export function periodOf({ from, to }: { readonly from?: string; readonly to?: string }): {
+export function getPeriod({ from, to }: { readonly from?: string; readonly to?: string }): {
   readonly fromMs?: number;
   readonly toMs?: number;
 } {
-  const fromMs = from === undefined ? undefined : timeOf('from', from);
-  const toMs = to === undefined ? undefined : timeOf('to', to);
+  const fromMs = from === undefined ? undefined : getTime('from', from);
+  const toMs = to === undefined ? undefined : getTime('to', to);
   if (fromMs !== undefined && toMs !== undefined && toMs < fromMs)
     throw new QueryValueError('to', 'is before [from]');
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
 /** Ignores empty items. */
-export const listOf = (text: string | undefined): readonly string[] =>
+export const toList = (text: string | undefined): readonly string[] =>
   text?.split(',').flatMap((item) => item.trim() || []) ?? [];
 
-function timeOf(key: 'from' | 'to', text: string): number {
+function getTime(key: 'from' | 'to', text: string): number {
   if (EPOCH_MS.test(text)) return Number(text);
   // An unescaped + in a query arrives as a space.
   const [whole, date, time] = ISO.exec(text.replace(' ', '+')) ?? [];

@@ -1,8 +1,8 @@
 /** Actions that need a session and the current password. */
 import { CodedError, type ErrorDefinition } from '@sd/contracts';
 import type { RouteRequest, SetCookie } from '@sd/core/server';
-import { authStateOf } from '../../auth/auth_state';
-import { originOf } from '../../sessions/session_origin';
+import { getAuthState } from '../../auth/auth_state';
+import { getOrigin } from '../../sessions/session_origin';
 import type { RouteDeps } from './route_deps';
 import { SECURITY_ERRORS } from '../../../common';
 import { CredentialsError } from '../../errors';
@@ -16,7 +16,7 @@ export async function rotateSession(
   { sessions, cookie, logger }: Pick<RouteDeps, 'sessions' | 'cookie' | 'logger'>,
   request: RouteRequest
 ): Promise<readonly SetCookie[]> {
-  const { session } = authStateOf(request);
+  const { session } = getAuthState(request);
   if (!session) return [];
   try {
     // Another tab or an administrator may have ended the session meanwhile; it stays ended.
@@ -24,7 +24,7 @@ export async function rotateSession(
     if (!current) return [cookie.clear()];
     const { id, principal, tenant, createdAtMs } = current;
     const contents = { principal, ...(tenant !== undefined && { tenant }) };
-    const origin = originOf(request, principal);
+    const origin = getOrigin(request, principal);
     return [cookie.set(await sessions.open(contents, id, origin, createdAtMs))];
   } catch (error) {
     logger.error('A session id could not be rotated.', { reason: String(error) });
@@ -43,7 +43,7 @@ export async function requireCurrentPassword(
   request: RouteRequest<unknown, unknown, { readonly current_password: string }>,
   withoutSession: ErrorDefinition
 ): Promise<void> {
-  if (!authStateOf(request).session) throw new CodedError(withoutSession);
+  if (!getAuthState(request).session) throw new CodedError(withoutSession);
   const error = await authenticator.verifyPassword(
     request.auth?.identity.userName ?? '',
     request.body.current_password,

@@ -31,7 +31,7 @@ import {
 import type { ScreenDeps } from '../../../services/screen_deps';
 import { type CloseGuard, OnceShownQuestion } from '../once_shown';
 import { ApiKeyForm, type NewApiKey } from './api_key_form';
-import { namesOf } from './own_permissions';
+import { listNames } from './own_permissions';
 
 /** Table of the user's API keys. Revoking cannot be undone, so it asks for confirmation. */
 interface OwnApiKeyTableProps {
@@ -120,7 +120,7 @@ export function ApiKeysDialog({
 }: Pick<ScreenDeps, 'core'> & { readonly guard: CloseGuard }): ReactElement {
   const { http } = core;
   const readNames = useCallback(
-    async () => namesOf(await send(http, READ_EFFECTIVE_PERMISSIONS)),
+    async () => listNames(await send(http, READ_EFFECTIVE_PERMISSIONS)),
     [http]
   );
   const [own, setOwn] = useState<OwnApiKeys>();

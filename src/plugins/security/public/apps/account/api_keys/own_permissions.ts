@@ -60,7 +60,12 @@ export const toPermissions = ({
   })),
 });
 
-export function namesOf({ roles, tenants, api, user }: EffectivePermissions): OwnerPermissionNames {
+export function listNames({
+  roles,
+  tenants,
+  api,
+  user,
+}: EffectivePermissions): OwnerPermissionNames {
   const index = roles.flatMap((role) => role.index);
   return {
     cluster: distinct([

@@ -59,7 +59,7 @@ export function OwnPermissionsFields({
             names={names.patterns}
             value={entry.patterns}
             onChange={(patterns) =>
-              onChange({ ...value, indices: replaced<IndexEntry>(indices, at, { patterns }) })
+              onChange({ ...value, indices: replace<IndexEntry>(indices, at, { patterns }) })
             }
           />
           <Names
@@ -69,7 +69,7 @@ export function OwnPermissionsFields({
             names={names.actions}
             value={entry.actions}
             onChange={(actions) =>
-              onChange({ ...value, indices: replaced<IndexEntry>(indices, at, { actions }) })
+              onChange({ ...value, indices: replace<IndexEntry>(indices, at, { actions }) })
             }
           />
         </Entry>
@@ -87,7 +87,7 @@ export function OwnPermissionsFields({
             names={names.tenants}
             value={entry.patterns}
             onChange={(patterns) =>
-              onChange({ ...value, tenants: replaced<TenantEntry>(tenants, at, { patterns }) })
+              onChange({ ...value, tenants: replace<TenantEntry>(tenants, at, { patterns }) })
             }
           />
           <EuiFormRow>
@@ -99,7 +99,7 @@ export function OwnPermissionsFields({
               onChange={({ target }) =>
                 onChange({
                   ...value,
-                  tenants: replaced<TenantEntry>(tenants, at, { canWrite: target.checked }),
+                  tenants: replace<TenantEntry>(tenants, at, { canWrite: target.checked }),
                 })
               }
             />
@@ -186,5 +186,5 @@ function Names({
 const without = <T,>(entries: readonly T[], at: number): readonly T[] =>
   entries.filter((_entry, position) => position !== at);
 
-const replaced = <T,>(entries: readonly T[], at: number, change: Partial<T>): readonly T[] =>
+const replace = <T,>(entries: readonly T[], at: number, change: Partial<T>): readonly T[] =>
   entries.map((entry, position) => (position === at ? { ...entry, ...change } : entry));

@@ -1,6 +1,6 @@
 /** Second factors of the current user, and the changes that the current password permits. */
 import type { FactorEnrollment, FactorKind, OwnFactors } from '@sd/contracts';
-import { errorText, type HttpSetup, send, statusOf, t } from '@sd/core/public';
+import { errorText, type HttpSetup, send, getErrorStatus, t } from '@sd/core/public';
 import { useEffect, useState } from 'react';
 import {
   BEGIN_FACTOR,
@@ -78,7 +78,7 @@ export function useOwnFactors(http: HttpSetup): FactorChanges {
     const body = { id, name: factorName, ...proof };
     const added = await send(http, CONFIRM_FACTOR, { body }).catch((error: unknown) => {
       // An enrollment can be confirmed only once.
-      if (statusOf(error) !== undefined) setEnrollment(undefined);
+      if (getErrorStatus(error) !== undefined) setEnrollment(undefined);
       throw error;
     });
     setEnrollment(undefined);
@@ -127,7 +127,8 @@ export function useOwnFactors(http: HttpSetup): FactorChanges {
 }
 
 const isFromServer = (error: unknown): boolean =>
-  statusOf(error) !== undefined || (error as { readonly request?: unknown }).request !== undefined;
+  getErrorStatus(error) !== undefined ||
+  (error as { readonly request?: unknown }).request !== undefined;
 
 const defaultName = (kind: FactorKind): string =>
   kind === 'totp'

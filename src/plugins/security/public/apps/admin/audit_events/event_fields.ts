@@ -183,7 +183,7 @@ const summaryText = (action: string, type: HistoryTypeName, name: string): strin
   );
 
 /** What one request changed is one act. Events of a cluster don't name their request. */
-export const actsOf = (events: readonly AuditEvent[]): readonly EventAct[] =>
+export const listActs = (events: readonly AuditEvent[]): readonly EventAct[] =>
   groupActs(
     events,
     (event) => (isChange(event) ? eventText(event, 'audit_request_id') : undefined),

@@ -5,7 +5,7 @@ import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
 import { AUDIT_PAGES_REACH, LIST_AUDIT_EVENTS } from '../../../../common';
 import { PERIOD_FACETS, periodName, toSpan } from '../../../components/period/period';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { actsOf, actSummary, type EventAct } from './event_fields';
+import { listActs, actSummary, type EventAct } from './event_fields';
 
 export const EVENTS_KEY = [...SECURITY_KEY, 'audit-events'] as const;
 /** Value of the filter `server`. */
@@ -39,7 +39,7 @@ export const eventSource = (
     onServerUser(serverUser);
     const loaded = (page - 1) * perPage + events.length;
     // Text searches return no total; assume one more item if there is a next page.
-    return { items: actsOf(events), total: total ?? loaded + (next === undefined ? 0 : 1) };
+    return { items: listActs(events), total: total ?? loaded + (next === undefined ? 0 : 1) };
   },
 });
 

@@ -9,7 +9,7 @@ import {
 } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { OFFERED_AUDIT_CATEGORIES } from '@sd/contracts';
-import { codeOf, errorText, type HttpSetup, t } from '@sd/core/public';
+import { getErrorCode, errorText, type HttpSetup, t } from '@sd/core/public';
 import {
   type Control,
   type EditInput,
@@ -230,7 +230,7 @@ const auditStore = (http: Pick<HttpSetup, 'get' | 'post'>): FormDataSource<Audit
   save: (_name, config, condition) =>
     saveAuditConfig(http, config, 'etag' in condition ? condition.etag : undefined),
   classify: (error) =>
-    codeOf(error) === PAGE_ERRORS.staleAudit.code
+    getErrorCode(error) === PAGE_ERRORS.staleAudit.code
       ? { kind: 'conflict' }
       : { kind: 'other', message: errorText(error, notSavedText()) },
 });

@@ -8,7 +8,7 @@ import {
   SAVE_AUDIT_CONFIG,
 } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
-import { headersOf, versioned } from '../../../services/entity_client';
+import { toHeaders, addVersion } from '../../../services/entity_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
 
 export const AUDIT_KEY = [...SECURITY_KEY, 'audit-config'] as const;
@@ -22,7 +22,7 @@ export async function readAuditConfig(
   http: Pick<HttpSetup, 'get'>,
   signal?: AbortSignal
 ): Promise<Version<AuditConfig>> {
-  const { entity, etag } = versioned(await sendForResponse(http, READ_AUDIT_CONFIG, { signal }));
+  const { entity, etag } = addVersion(await sendForResponse(http, READ_AUDIT_CONFIG, { signal }));
   return { entity: entity.config, etag };
 }
 
@@ -31,4 +31,4 @@ export const saveAuditConfig = (
   http: Pick<HttpSetup, 'post'>,
   body: object,
   etag: string | undefined
-): Promise<ChangeResponse> => send(http, SAVE_AUDIT_CONFIG, { body, headers: headersOf({ etag }) });
+): Promise<ChangeResponse> => send(http, SAVE_AUDIT_CONFIG, { body, headers: toHeaders({ etag }) });

@@ -1,5 +1,5 @@
 /** Actions on an authentication domain in the list. They take effect immediately. */
-import { codeOf, errorText, t } from '@sd/core/public';
+import { getErrorCode, errorText, t } from '@sd/core/public';
 import { type ActionItem, DeleteDialog, RowMenu, useChanged, useKit } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import type { LoginChanges } from '../../../../common';
@@ -30,7 +30,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
       await domains.change(changes, etag);
       core.notifications.toasts.addSuccess({ title });
     } catch (error) {
-      if (codeOf(error) === DECLINED_CODE) return;
+      if (getErrorCode(error) === DECLINED_CODE) return;
       core.notifications.toasts.addDanger({ title: notChangedText(), text: errorText(error) });
     } finally {
       changed(CONFIG_KEY);

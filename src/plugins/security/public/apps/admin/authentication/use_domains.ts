@@ -1,5 +1,5 @@
 /** Loads the security configuration with its version, and whether it can be changed here. */
-import { codeOf, errorText, send, t } from '@sd/core/public';
+import { getErrorCode, errorText, send, t } from '@sd/core/public';
 import { type Read, type SaveError, useServerQuery, type Version } from '@sd/ui_kit';
 import { PAGE_ERRORS, READ_LOGIN_RIGHTS, type SecurityConfig } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
@@ -32,7 +32,7 @@ export function useMayChange(): boolean | undefined {
 
 /** Converts a rejected change to a form error. */
 export function checkChange(error: unknown): SaveError {
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   if (code === DECLINED_CODE) return { kind: 'declined' };
   if (code === PAGE_ERRORS.staleSecurityConfig.code) return { kind: 'conflict' };
   const message = errorText(error);

@@ -1,7 +1,7 @@
 /** Page of one change in the history: the differences and the ways to revert. */
 import { EuiCallOut, EuiLink, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import type { ChangeCause } from '@sd/contracts';
-import { send, statusOf, t } from '@sd/core/public';
+import { send, getErrorStatus, t } from '@sd/core/public';
 import {
   LoadError,
   NotFoundPrompt,
@@ -58,10 +58,10 @@ function Change({ id }: { readonly id: string }): ReactElement {
     [...HISTORY_KEY, 'change', id],
     (signal) => send(http, READ_CHANGE, { params: { id: Number(id) }, signal })
   );
-  const { revert, isChecking } = useRevertOf(data);
+  const { revert, isChecking } = useRevert(data);
   const title = data ? changeTitle(data) : historyTitle();
   usePage([{ text: historyTitle(), path: HISTORY_PAGES.list }, { text: title }]);
-  const status = statusOf(error);
+  const status = getErrorStatus(error);
   // The server returns 400 for an id that is not a number.
   if (status === 404 || status === 400) return <NoSuchChange />;
   return (
@@ -78,7 +78,7 @@ function Change({ id }: { readonly id: string }): ReactElement {
 }
 
 /** The latest change of the entity, if it reverts this one. */
-function useRevertOf(change: HistoryDetails | undefined): {
+function useRevert(change: HistoryDetails | undefined): {
   readonly revert: HistoryItem | undefined;
   readonly isChecking: boolean;
 } {
@@ -115,7 +115,7 @@ interface ChangePanelsProps {
 function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
   const link = useLink();
   const pathTo = useCausePath();
-  const changes = useMemo(() => changesOf(change), [change]);
+  const changes = useMemo(() => findChanges(change), [change]);
   return (
     <>
       {change.via === 'rename' && <PartOfRename rename={change.rename} />}
@@ -189,7 +189,7 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
 }
 
 /** A rename changes the name, which is not among the fields. */
-function changesOf(change: HistoryDetails): readonly FieldChange[] {
+function findChanges(change: HistoryDetails): readonly FieldChange[] {
   const fields = fieldChanges(change.before, change.after, true);
   const { renamed_from: before, name: after } = change;
   return before === undefined

@@ -22,7 +22,7 @@ export function MadeTogether({ change }: { readonly change: HistoryDetails }): R
           <ul style={{ lineHeight: '26px' }}>
             {together.slice(0, SHOWN).map((one) => (
               <li key={one.id}>
-                <EuiLink {...link(HISTORY_PAGES.view(one.id))}>{titleOf(one)}</EuiLink>
+                <EuiLink {...link(HISTORY_PAGES.view(one.id))}>{toTitle(one)}</EuiLink>
               </li>
             ))}
           </ul>
@@ -39,7 +39,7 @@ export function MadeTogether({ change }: { readonly change: HistoryDetails }): R
   );
 }
 
-const titleOf = (item: HistoryItem): string =>
+const toTitle = (item: HistoryItem): string =>
   t('security.together.entry', '{kind} {name}: {action}', {
     kind: kindLabel(item.type),
     name: subjectLabel(item),

@@ -1,7 +1,7 @@
 /** Shows who gains and who loses by a revert, and reverts once that is confirmed. */
 import { EuiCallOut, EuiConfirmModal, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
 import { RESOURCE_TYPES } from '@sd/contracts';
-import { codeOf, errorText, send, t } from '@sd/core/public';
+import { getErrorCode, errorText, send, t } from '@sd/core/public';
 import { useChanged, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { type HistoryDetails, REVERT_CHANGE } from '../../../../common';
@@ -55,7 +55,7 @@ export function RevertDialog({ change, onClose }: RevertDialogProps): ReactEleme
       await sendRevert();
     } catch (error) {
       setIsBusy(false);
-      if (codeOf(error) !== DECLINED_CODE) setFailure(errorText(error));
+      if (getErrorCode(error) !== DECLINED_CODE) setFailure(errorText(error));
       return;
     }
     notifications.toasts.addSuccess({ title: doneText(ids.length) });
@@ -66,7 +66,7 @@ export function RevertDialog({ change, onClose }: RevertDialogProps): ReactEleme
     <EuiConfirmModal
       aria-labelledby={titleId}
       titleProps={{ id: titleId }}
-      title={titleOf(change)}
+      title={toTitle(change)}
       cancelButtonText={t('security.common.cancel', 'Cancel')}
       confirmButtonText={t('security.common.revert', 'Revert')}
       // A second Enter must not take access away.
@@ -164,7 +164,7 @@ function useRestoredAccess(change: HistoryDetails): Consequences {
   };
 }
 
-function titleOf(change: HistoryDetails): string {
+function toTitle(change: HistoryDetails): string {
   const { name, renamed_from: to, together } = change;
   if (to !== undefined)
     return t('security.change.renameBackTitle', 'Rename {name} back to {to}?', { name, to });

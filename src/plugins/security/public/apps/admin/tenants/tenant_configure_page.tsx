@@ -6,7 +6,7 @@ import {
   mountReactNode,
   send,
   sendForResponse,
-  statusOf,
+  getErrorStatus,
   t,
 } from '@sd/core/public';
 import type { TenancyConfig } from '@sd/contracts';
@@ -35,7 +35,7 @@ import {
   SAVE_TENANCY_CONFIG,
 } from '../../../../common';
 import { type AdminServices, useAdmin } from '../../../services/admin_context';
-import { headersOf, versioned } from '../../../services/entity_client';
+import { toHeaders, addVersion } from '../../../services/entity_client';
 import { useReleaseFact } from '../../../services/features';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { TENANT_PAGES } from '../paths';
@@ -210,7 +210,7 @@ const readTenancyConfig = async (
   http: Pick<HttpSetup, 'get'>,
   signal?: AbortSignal
 ): Promise<Version<TenancyConfig>> =>
-  versioned(await sendForResponse(http, READ_TENANCY_CONFIG, { signal }));
+  addVersion(await sendForResponse(http, READ_TENANCY_CONFIG, { signal }));
 
 class NotConfirmed extends Error {}
 
@@ -228,14 +228,14 @@ const tenancyStore = (
     const effects = tenancyEffects(before, config as TenancyConfig);
     if (effects.length > 0 && !(await confirmEffects(core, effects))) throw new NotConfirmed();
     const changes = tenancyChanges(before, config as TenancyConfig);
-    const headers = headersOf('etag' in condition ? condition : { etag: undefined });
+    const headers = toHeaders('etag' in condition ? condition : { etag: undefined });
     if (changes) await send(core.http, SAVE_TENANCY_CONFIG, { body: changes, headers });
     // Pages refresh within seconds; the administrator who saved sees the change immediately.
     await tenancy.refresh().catch(() => undefined);
   },
   classify: (error) => {
     if (error instanceof NotConfirmed) return { kind: 'declined' };
-    const status = statusOf(error);
+    const status = getErrorStatus(error);
     if (status === 412 || status === 409) return { kind: 'conflict' };
     return { kind: 'other', message: errorText(error) };
   },

@@ -6,13 +6,13 @@ import { sessionTime } from '../../../components/sessions/session_columns';
 import { useAdmin } from '../../../services/admin_context';
 import { BatchLoader } from '../../../services/batch_loader';
 import { resourceKey } from '../../../services/query_keys';
-import { lastLoginsOf } from '../../../services/sessions';
+import { getLastLogins } from '../../../services/sessions';
 
 /** The rows are shown before their last logins, which are in another store. */
 export function useLastLoginLoader(): BatchLoader<number> {
   const { http } = useAdmin().core;
   return useMemo(
-    () => new BatchLoader((names) => lastLoginsOf(http, names), SESSION_LIMITS.usersOfList),
+    () => new BatchLoader((names) => getLastLogins(http, names), SESSION_LIMITS.usersOfList),
     [http]
   );
 }

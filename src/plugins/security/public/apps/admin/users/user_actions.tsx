@@ -16,7 +16,7 @@ import { renameLabel } from '../../../components/rename_action';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { resourceKey, SECURITY_KEY } from '../../../services/query_keys';
-import { sessionsOf } from '../../../services/sessions';
+import { getSessions } from '../../../services/sessions';
 import { missingRightText, useMay } from '../../../services/rights';
 import {
   isSuspended,
@@ -182,7 +182,7 @@ function SuspendDialog({
 }): ReactElement {
   const { core, entities } = useAdmin();
   const changed = useChanged();
-  const source = useMemo(() => sessionsOf(core.http, name), [core.http, name]);
+  const source = useMemo(() => getSessions(core.http, name), [core.http, name]);
   const open = useServerQuery(resourceKey('internalusers', 'sessions', name), (signal) =>
     source.list(1, 1, signal)
   );

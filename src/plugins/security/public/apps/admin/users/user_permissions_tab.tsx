@@ -17,7 +17,7 @@ import { deviceText, methodText, sessionTime } from '../../../components/session
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
 import { useFeature } from '../../../services/features';
-import { sessionsOf } from '../../../services/sessions';
+import { getSessions } from '../../../services/sessions';
 import { visibleAttributes } from '../../../services/user_suspension';
 import { EXPLORER_PAGES, USER_PAGES } from '../paths';
 import { tenantLabel } from '../../../services/tenant_labels';
@@ -41,7 +41,7 @@ function useLoginFacts(
   const hasSessions = useFeature('sessions');
   const { data, isLoading } = useServerQuery(
     resourceKey('internalusers', 'sessions', name),
-    (signal) => sessionsOf(http, name).list(1, 1, signal),
+    (signal) => getSessions(http, name).list(1, 1, signal),
     { isOff: !hasSessions }
   );
   if (!hasSessions) return [];

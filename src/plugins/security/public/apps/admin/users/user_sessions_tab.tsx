@@ -5,7 +5,7 @@ import { type ReactElement, useMemo } from 'react';
 import { SessionTable } from '../../../components/sessions/session_table';
 import { useAdmin } from '../../../services/admin_context';
 import { useLackingText } from '../../../services/rights';
-import { ownSessions, sessionsOf } from '../../../services/sessions';
+import { ownSessions, getSessions } from '../../../services/sessions';
 
 export function UserSessionsTab({ name }: { readonly name: string }): ReactElement {
   const { core, session } = useAdmin();
@@ -14,7 +14,7 @@ export function UserSessionsTab({ name }: { readonly name: string }): ReactEleme
   const isOwn = useObservable(session.account$, session.account)?.user_name === name;
   const lacking = useLackingText()(['PATCH INTERNALUSERS']);
   const source = useMemo(
-    () => (isOwn ? ownSessions(http) : sessionsOf(http, name)),
+    () => (isOwn ? ownSessions(http) : getSessions(http, name)),
     [http, isOwn, name]
   );
   return (
