@@ -140,7 +140,7 @@ function breachOfAnybody(
   };
   const isUser = (name: string) => users.all.has(name);
   const unchanged = [
-    ...runToCompletion(mappedCandidates(after, isUser)),
+    ...runToCompletion(mappedCandidates(after, promises, isUser)),
     ...[...users.names()].flatMap(stays),
   ];
   const candidates = [

@@ -11,7 +11,7 @@ import { MappingIndex } from '../access/evaluation/mapping_index';
 import type { CompiledRole } from '../access/evaluation/compiled_role';
 import type { RuleView } from '../access/evaluation/rule_view';
 import { explainRoles } from '../access/explanation/role_origins';
-import { isRegex, patternKind } from '../access/patterns/pattern';
+import { patternKind } from '../access/patterns/pattern';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { hasOwnPatterns, type CompiledPromise } from './promise';
 
@@ -285,24 +285,26 @@ class NamedValues {
 }
 
 /**
- * Candidates whom mappings name and who are no internal users. A pattern stands for a name that it
- * matches: itself.
+ * Candidates whom mappings or promises name and who are no internal users. A pattern stands for all
+ * that it matches.
  *
  * @param isConcerned - leaves out those about whom nothing is to be found
  */
 export function* mappedCandidates(
   rules: RuleView,
+  promises: readonly CompiledPromise[],
   isUser: (name: string) => boolean,
   isConcerned: (candidate: Candidate) => boolean = () => true
 ): CooperativeTask<readonly Candidate[]> {
-  const users = new Set<string>();
-  const backendRoles = new Set<string>();
+  // A pattern of a mapping can match somebody whom no mapping names.
+  const users = new Set(promises.flatMap(({ promise }) => promise.users ?? []));
+  const backendRoles = new Set(promises.flatMap(({ promise }) => promise.backend_roles ?? []));
   const hosts = new Set<string>();
   const together = new Map<string, readonly string[]>();
   for (const role of rules.roleNames()) {
     const mapping = rules.mapping(role);
-    for (const name of mapping?.users ?? []) if (!isRegex(name)) users.add(name);
-    for (const name of mapping?.backend_roles ?? []) if (!isRegex(name)) backendRoles.add(name);
+    for (const name of mapping?.users ?? []) users.add(name);
+    for (const name of mapping?.backend_roles ?? []) backendRoles.add(name);
     for (const host of mapping?.hosts ?? []) hosts.add(host);
     const all = mapping?.and_backend_roles ?? [];
     if (all.length > 0) together.set(JSON.stringify(all), all);
@@ -311,7 +313,7 @@ export function* mappedCandidates(
   const candidates: Candidate[] = [];
   for (const name of users) {
     yield;
-    const candidate = { name, isKnown: false };
+    const candidate = { name, areEntries: true, isKnown: false };
     if (isConcerned(candidate) && !isUser(name)) candidates.push(candidate);
   }
   const others = [
@@ -321,7 +323,7 @@ export function* mappedCandidates(
   ];
   for (const one of others) {
     yield;
-    const candidate = { ...one, isKnown: false };
+    const candidate = { ...one, areEntries: true, isKnown: false };
     if (isConcerned(candidate)) candidates.push(candidate);
   }
   return candidates;

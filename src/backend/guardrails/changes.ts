@@ -120,7 +120,8 @@ export function* breachOfChanges(
   const concerned = new Set([...roles, ...changed.rolesmapping.keys()]);
   if (concerned.size === 0) return undefined;
   const isUser = (name: string): boolean => users.find(name) !== undefined;
-  for (const candidate of yield* mappedCandidates(after, isUser, holdersAmong(concerned, states))) {
+  const isConcerned = holdersAmong(concerned, states);
+  for (const candidate of yield* mappedCandidates(after, promises, isUser, isConcerned)) {
     const breach = yield* findNewBreach(comparison, candidate, candidate);
     if (breach) return breach;
     yield;

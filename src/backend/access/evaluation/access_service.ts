@@ -36,6 +36,7 @@ export interface SimulatedSubject {
   readonly hostNames?: readonly string[];
   /** As in `MappingSubject`. */
   readonly hostPattern?: string;
+  readonly areEntries?: boolean;
 }
 
 interface Remembered extends DecisionSubject {
@@ -233,11 +234,13 @@ export const toMappingSubject = ({
   host,
   hostNames = [],
   hostPattern,
+  areEntries,
 }: SimulatedSubject): MappingSubject => ({
   userName: name,
   backendRoles,
   hostNames,
   ...(hostPattern !== undefined && { hostPattern }),
+  ...(areEntries && { areEntries }),
   ...(host !== undefined && { remoteAddress: host }),
 });
 

@@ -18,6 +18,8 @@ export interface MappingSubject {
   readonly hostNames?: readonly string[];
   /** Stands for everybody who connects from an address that this entry of a mapping matches. */
   readonly hostPattern?: string;
+  /** Whether name and backend roles are entries of mappings, and stand for all that these match. */
+  readonly areEntries?: boolean;
 }
 
 /**
@@ -198,13 +200,16 @@ class AllOfIndex {
   /** Adds the roles for which all patterns together reach this result. */
   collect(
     matchResult: Exclude<MatchResult, 'no'>,
-    backendRoles: readonly string[],
+    { backendRoles, areEntries = false }: MappingSubject,
     into: Set<string>
   ): void {
     if (this.byNeeded.size === 0) return;
     const sure = new Set<string>();
     this.patterns.collectEverybody(sure);
-    for (const backendRole of backendRoles) this.patterns.collect(backendRole, sure);
+    for (const backendRole of backendRoles) {
+      this.patterns.collect(backendRole, sure);
+      if (areEntries) this.patterns.collectEntry(backendRole, sure);
+    }
     const possible = matchResult === 'yes' ? sure : new Set(sure);
     if (matchResult === 'doubt') {
       for (const backendRole of backendRoles) this.patterns.collectDoubtful(backendRole, possible);
@@ -294,7 +299,11 @@ export class MappingIndex {
       this.hosts.collect(subject.hostPattern, roles);
       this.hosts.collectEntry(subject.hostPattern, roles);
     }
-    this.allOf.collect('yes', subject.backendRoles, roles);
+    if (subject.areEntries) {
+      this.users.collectEntry(subject.userName ?? '', roles);
+      for (const entry of subject.backendRoles) this.backendRoles.collectEntry(entry, roles);
+    }
+    this.allOf.collect('yes', subject, roles);
     return roles;
   }
 
@@ -307,7 +316,7 @@ export class MappingIndex {
     if (subject.remoteAddress !== undefined)
       this.hosts.collectDoubtful(subject.remoteAddress, roles);
     for (const name of subject.hostNames ?? []) this.hosts.collectDoubtful(name, roles);
-    this.allOf.collect('doubt', subject.backendRoles, roles);
+    this.allOf.collect('doubt', subject, roles);
     return roles;
   }
 

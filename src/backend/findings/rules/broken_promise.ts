@@ -1,6 +1,7 @@
 /** Reports guardrails that do not hold, also after changes made outside this product. */
 import { isWildcard } from '../../../contracts/api';
 import { hasPlaceholder } from '../../access/evaluation/attributes';
+import { isRegex } from '../../access/patterns/pattern';
 import {
   AccessState,
   findBreaches,
@@ -47,10 +48,12 @@ export const BROKEN_PROMISE: Rule = {
     const broken = new Map<string, Breach[]>();
     const state = new AccessState(facts.rules, promises, new WeakMap());
     const { internalusers } = facts.configuration.entities;
-    const others = yield* mappedCandidates(facts.rules, (name) => internalusers.has(name));
+    const isUser = (name: string) => internalusers.has(name);
+    const others = yield* mappedCandidates(facts.rules, promises, isUser);
     yield* findBreaches(state, promises, everybody(facts, others), (breach) => {
       // A mapping to `*` does not give one user the personal index of another.
-      if (isWildcard(breach.userName) && breach.way.some(hasPlaceholder)) return;
+      const isPattern = isWildcard(breach.userName) || isRegex(breach.userName);
+      if (isPattern && breach.way.some(hasPlaceholder)) return;
       const { name } = breach.guardrail;
       const known = broken.get(name);
       if (known) known.push(breach);

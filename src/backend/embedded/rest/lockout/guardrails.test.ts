@@ -60,6 +60,34 @@ it('guardrails refuse a mapping that lets others in, and name the way', async ()
   ).toBe(200);
 });
 
+it.each<[string, Readonly<Record<string, readonly string[]>>, string]>([
+  ['a regular expression for backend roles', { backend_roles: ['hr', '/sal.*/'] }, '/sal.*/'],
+  ['a pattern for backend roles', { backend_roles: ['hr', 'sal*'] }, 'sal*'],
+  ['several backend roles together', { and_backend_roles: ['sales', 'eu'] }, 'sales + eu'],
+  ['a regular expression among them', { and_backend_roles: ['/sal.*/', 'eu'] }, '/sal.*/ + eu'],
+  ['a regular expression for users', { users: ['/.*@example\\.com/'] }, '/.*@example\\.com/'],
+])('guardrails refuse a mapping that lets others in by %s', async (_what, mapping, way) => {
+  await promise(SALARIES);
+  expect(await call('PUT', '/api/rolesmapping/payroll', mapping)).toMatchObject(
+    refused(`${way} → payroll → sal*`)
+  );
+});
+
+it.each([
+  ['users', 'eve', ['e*']],
+  ['users', 'eve', ['/e.*/']],
+  ['backend_roles', 'interns', ['*rns']],
+])('guardrails keep %s of elsewhere out, also from patterns', async (kind, name, entries) => {
+  await promise({ never: { rule: 'never', [kind]: [name], action: 'read', index: 'sal*' } });
+  const way = kind === 'users' ? 'eve → payroll → sal*' : 'interns → payroll → sal*';
+  expect(await call('PUT', '/api/rolesmapping/payroll', { [kind]: entries })).toMatchObject(
+    refused(way)
+  );
+  expect((await call('PUT', '/api/rolesmapping/payroll', { [kind]: ['other'] })).statusCode).toBe(
+    200
+  );
+});
+
 it.each([['*'], ['10.*'], ['/10\\..*/'], ['10.1.2.3']])(
   'guardrails count everybody who can connect from the host %s',
   async (host) => {
@@ -261,4 +289,38 @@ it('guardrails are replaced as a whole, by version, and each is checked', async 
   expect((await call('PUT', '/api/rolesmapping/payroll', { users: ['jane'] })).statusCode).toBe(
     200
   );
+});
+
+const VALID = { rule: 'only', action: 'read', index: 'a' };
+
+it.each<[string, unknown, string]>([
+  ['a list', [VALID], 'an object of promises is expected'],
+  ['a promise that is a text', { odd: 'never' }, 'odd: an object is expected'],
+  ['users that are a text', { odd: { ...VALID, users: 'jane' } }, 'odd: '],
+  ['an unknown key', { odd: { ...VALID, team: ['hr'] } }, 'odd: '],
+  [
+    'too many promises',
+    Object.fromEntries(
+      Array.from({ length: ENGINE_LIMITS.guardrails + 1 }, (_, at) => [`p${at}`, VALID])
+    ),
+    `at most ${ENGINE_LIMITS.guardrails} are possible`,
+  ],
+])('guardrails are not replaced by %s', async (_what, body, problem) => {
+  await promise(SALARIES);
+  const { statusCode, body: answer } = await call('PUT', '/api/guardrails', body);
+  expect([statusCode, JSON.stringify(answer)]).toEqual([400, expect.stringContaining(problem)]);
+  expect((await call('GET', '/api/guardrails')).body).toEqual(SALARIES);
+});
+
+it('guardrails can be as many as the limit', async () => {
+  const most = Array.from({ length: ENGINE_LIMITS.guardrails }, (_, at) => [`p${at}`, VALID]);
+  const { statusCode } = await call('PUT', '/api/guardrails', Object.fromEntries(most));
+  expect(statusCode).toBe(200);
+});
+
+it('guardrails name an action about the cluster without an index', async () => {
+  await promise({ watch: { rule: 'only', users: ['admin'], action: 'cluster_monitor' } });
+  await call('PUT', '/api/roles/watcher', { cluster_permissions: ['cluster_monitor'] });
+  const mapped = await call('PUT', '/api/rolesmapping/watcher', { users: ['jane'] });
+  expect(JSON.stringify(mapped.body)).toContain("guardrail 'watch' (cluster_monitor):");
 });
