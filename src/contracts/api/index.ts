@@ -7,7 +7,7 @@ export * from './api_keys';
 export * from './change_impact';
 export * from './cluster_names';
 export * from './clusters';
-export * from './person';
+export * from './user_everywhere';
 export * from './comparisons';
 export * from './configuration';
 export * from './guardrails';

@@ -83,9 +83,9 @@ export const CONNECTION_LIMITS = {
   /** Credentials per minute that one user may enter or test. */
   attemptsPerMinute: 10,
   /** Milliseconds in which a cluster must answer what one user may do there. */
-  personMs: 5_000,
+  userEverywhereMs: 5_000,
   /** Milliseconds in which a cluster must suspend or reactivate a user: several requests. */
   suspendMs: 30_000,
   /** Requests per minute of one user about another user on all clusters. */
-  personsPerMinute: 600,
+  usersEverywherePerMinute: 600,
 } as const;

@@ -75,14 +75,14 @@ export function register({
     title: clustersTitle,
     order: 60,
     isAvailable: ({ isConnected }) => isConnected,
-    load: screen(async () => (await import('./person/user_clusters_panel')).userClustersTab),
+    load: screen(async () => (await import('./everywhere/user_clusters_panel')).userClustersTab),
   });
   entityParts.register({
     id: 'clusters.explanation',
     entity: 'explanation',
     order: 10,
     isAvailable: ({ isConnected }) => isConnected,
-    load: screen(async () => (await import('./person/user_clusters_panel')).userClustersPanel),
+    load: screen(async () => (await import('./everywhere/user_clusters_panel')).userClustersPanel),
   });
   adminPages.register({
     id: 'clusters.compare',

@@ -13,7 +13,7 @@ import type { ClustersConfig } from './config';
 import { registerClusterRoutes } from './connections/choice_routes';
 import { ClusterRegistry } from './connections/cluster_registry';
 import { registerClusterConnections } from './connections/connection_routes';
-import { registerPersonRoutes } from './person/routes';
+import { registerEverywhereRoutes } from './everywhere/routes';
 import { registerResourceSharingRoutes } from './resource_sharing/routes';
 import type { ConnectionDeps, EnteredById } from './connections/connection_deps';
 import type { ClustersPluginSetup, ClustersPluginStart, SetupDeps } from './types';
@@ -65,7 +65,7 @@ export class ClustersPlugin implements Plugin<ClustersPluginSetup, ClustersPlugi
     registerClusterRoutes(deps);
     registerClusterConnections(deps);
     registerComparisonRoutes(deps);
-    registerPersonRoutes(deps);
+    registerEverywhereRoutes(deps);
     registerResourceSharingRoutes(deps);
     core.capabilities.registerProvider(() => ({
       securityClusters: { connected: !registry.isEmpty },

@@ -1,6 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { at } = require('../person');
+const { at } = require('../everywhere');
 
 const ROLE = 'sales_read';
 const NEW = 'sales_reader';

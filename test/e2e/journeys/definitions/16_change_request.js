@@ -1,6 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { at } = require('../person');
+const { at } = require('../everywhere');
 
 const USER = 'liam.doyle';
 const REASON = 'Moves to the warehouse team, ticket 4711';

@@ -1,5 +1,5 @@
 /** Calls of the plugin: what its browser part sends and its server handles. */
 export * from './clusters';
 export * from './comparisons';
-export * from './person';
+export * from './everywhere';
 export * from './resource_sharing';

@@ -6,7 +6,7 @@ import {
   type EffectiveRole,
   errorBody,
   type InternalUser,
-  type PersonOnCluster,
+  type UserOnCluster,
   isSuspended,
   HOME_CLUSTER,
 } from '@sd/contracts';
@@ -20,10 +20,10 @@ import { CLUSTER_ERRORS } from '../../common';
 import type { PluginDeps, Tools } from '../types';
 import { findRemovedAccess } from './removed_access';
 
-type Problem = NonNullable<PersonOnCluster['problem']>;
+type Problem = NonNullable<UserOnCluster['problem']>;
 
 /** A user of one cluster. */
-interface Person {
+interface KnownUser {
   /** Absent if there is no internal user of that name. */
   readonly user?: InternalUser;
   readonly roles: ReadonlyArray<Pick<EffectiveRole, 'role' | 'exists'>>;
@@ -59,7 +59,11 @@ async function unlessMissing<T>(
   }
 }
 
-async function readPerson(tools: Tools, engine: ScopedEngineClient, name: string): Promise<Person> {
+async function readKnownUser(
+  tools: Tools,
+  engine: ScopedEngineClient,
+  name: string
+): Promise<KnownUser> {
   const [found, effective] = await Promise.all([
     findUser(tools, engine, name),
     unlessMissing(tools, tools.toResult(engine.effectivePermissions(name))),
@@ -79,23 +83,23 @@ async function readPerson(tools: Tools, engine: ScopedEngineClient, name: string
  * The user on each of the clusters. All are asked at the same time, each within a time limit. Never
  * rejects.
  */
-export async function personOn(
+export async function findOnCluster(
   { clusters, tools }: Pick<PluginDeps, 'clusters' | 'tools'>,
   request: RouteRequest,
   ids: readonly string[],
   name: string
-): Promise<PersonOnCluster[]> {
+): Promise<UserOnCluster[]> {
   const read = (id: string) =>
-    inTime(CONNECTION_LIMITS.personMs, () =>
-      readPerson(tools, clusters.engineFor(id, request), name)
+    inTime(CONNECTION_LIMITS.userEverywhereMs, () =>
+      readKnownUser(tools, clusters.engineFor(id, request), name)
     );
   const atHome = read(HOME_CLUSTER);
   const home = atHome.catch(() => undefined);
   return Promise.all(
-    ids.map(async (id): Promise<PersonOnCluster> => {
+    ids.map(async (id): Promise<UserOnCluster> => {
       try {
-        const person = await (id === HOME_CLUSTER ? atHome : read(id));
-        return { id, ...describe(person, id === HOME_CLUSTER ? undefined : await home) };
+        const known = await (id === HOME_CLUSTER ? atHome : read(id));
+        return { id, ...describe(known, id === HOME_CLUSTER ? undefined : await home) };
       } catch (error) {
         return { id, ...findFailure(tools, error) };
       }
@@ -104,9 +108,9 @@ export async function personOn(
 }
 
 function describe(
-  { user, effective, roles }: Person,
-  home: Person | undefined
-): Omit<PersonOnCluster, 'id'> {
+  { user, effective, roles }: KnownUser,
+  home: KnownUser | undefined
+): Omit<UserOnCluster, 'id'> {
   const removed = user && findRemovedAccess(user);
   return {
     state: user ? 'found' : 'missing',
@@ -124,8 +128,8 @@ function describe(
   };
 }
 
-function difference(home: Person, there: Person) {
-  const inForce = ({ roles }: Person) =>
+function difference(home: KnownUser, there: KnownUser) {
+  const inForce = ({ roles }: KnownUser) =>
     roles.flatMap(({ role, exists }) => (exists ? [role] : [])).sort();
   const [own, other] = [inForce(home), inForce(there)];
   const grantsAtHome = findGrants(home);
@@ -141,7 +145,7 @@ function difference(home: Person, there: Person) {
 }
 
 /** What each role grants, in a form to compare. */
-const findGrants = ({ effective }: Person): ReadonlyMap<string, string> =>
+const findGrants = ({ effective }: KnownUser): ReadonlyMap<string, string> =>
   new Map(
     (effective?.roles ?? []).map(({ role, cluster, index, tenants }) => [
       role,

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import {
   errorBody,
   type InternalUser,
-  type PersonChange,
+  type UserChange,
   isSuspended,
   SUSPENSION_ATTRIBUTE,
   REMOVED_ACCESS_ATTRIBUTE,
@@ -17,7 +17,7 @@ import {
 import type { ScopedEngineClient } from '@sd/core/server';
 import { CLUSTER_ERRORS } from '../../common';
 import type { Tools } from '../types';
-import { findUser } from './person_on_cluster';
+import { findUser } from './user_on_cluster';
 import {
   NOTHING_REMOVED,
   type RemovedAccess,
@@ -25,11 +25,11 @@ import {
   removedAccessText,
 } from './removed_access';
 
-type Outcome = Omit<PersonChange, 'id'>;
+type Outcome = Omit<UserChange, 'id'>;
 type Mappings = Readonly<Record<string, { readonly users?: readonly string[] }>>;
 type Attributes = Readonly<Record<string, string>>;
 
-export interface PersonOnEngine {
+export interface EngineUser {
   readonly tools: Tools;
   readonly engine: ScopedEngineClient;
   readonly name: string;
@@ -40,23 +40,20 @@ export interface PersonOnEngine {
 }
 
 /** @throws {EngineRequestError}, or that the cluster is unreachable */
-export async function suspendOn(
-  person: PersonOnEngine,
-  replacesPassword: boolean
-): Promise<Outcome> {
-  const { tools, engine, name, canSuspend } = person;
+export async function suspendOn(target: EngineUser, replacesPassword: boolean): Promise<Outcome> {
+  const { tools, engine, name, canSuspend } = target;
   const found = await findUser(tools, engine, name);
   if (!found) return { result: 'missing' };
   const { user, etag } = found;
   if (canSuspend) {
     if (isSuspended(user)) return { result: 'already' };
     const attributes = { ...user.attributes, [SUSPENSION_ATTRIBUTE]: 'false' };
-    await patch(person, 'internalusers', name, etag, { attributes });
+    await patch(target, 'internalusers', name, etag, { attributes });
     return { result: 'done' };
   }
   const known = findRemovedAccess(user);
   if (known === 'unreadable') return unreadable();
-  const mappings = await mappingsNaming(person);
+  const mappings = await mappingsNaming(target);
   const removed: RemovedAccess = {
     roles: union(known?.roles, user.opendistro_security_roles),
     backendRoles: union(known?.backendRoles, user.backend_roles),
@@ -67,13 +64,13 @@ export async function suspendOn(
   const isNew = !known || text !== removedAccessText(known);
   if (isNew)
     // First, so that nothing is forgotten if a later step fails.
-    await patch(person, 'internalusers', name, etag, {
+    await patch(target, 'internalusers', name, etag, {
       attributes: { ...user.attributes, [REMOVED_ACCESS_ATTRIBUTE]: text },
       opendistro_security_roles: [],
       backend_roles: [],
       ...(replacesPassword && { password: unknownPassword() }),
     });
-  const problem = await changeMappings(person, mappings, (users) =>
+  const problem = await changeMappings(target, mappings, (users) =>
     users.filter((one) => one !== name)
   );
   if (problem) return { result: 'failed', problem };
@@ -86,8 +83,8 @@ export async function suspendOn(
 }
 
 /** @throws {EngineRequestError}, or that the cluster is unreachable */
-export async function reactivateOn(person: PersonOnEngine): Promise<Outcome> {
-  const { tools, engine, name, canSuspend } = person;
+export async function reactivateOn(target: EngineUser): Promise<Outcome> {
+  const { tools, engine, name, canSuspend } = target;
   const found = await findUser(tools, engine, name);
   if (!found) return { result: 'missing' };
   const { user, etag } = found;
@@ -95,17 +92,17 @@ export async function reactivateOn(person: PersonOnEngine): Promise<Outcome> {
   if (canSuspend) {
     if (!isSuspended(user)) return { result: 'already' };
     delete attributes[SUSPENSION_ATTRIBUTE];
-    await patch(person, 'internalusers', name, etag, { attributes });
+    await patch(target, 'internalusers', name, etag, { attributes });
     return { result: 'done' };
   }
   const removed = findRemovedAccess(user);
   if (!removed) return { result: 'already' };
   if (removed === 'unreadable') return unreadable();
-  const problem = await changeMappings(person, removed.mappings, (users) => union(users, [name]));
+  const problem = await changeMappings(target, removed.mappings, (users) => union(users, [name]));
   if (problem) return { result: 'failed', problem };
   // Last, so that nothing is forgotten if a mapping cannot be changed.
   delete attributes[REMOVED_ACCESS_ATTRIBUTE];
-  await patch(person, 'internalusers', name, etag, {
+  await patch(target, 'internalusers', name, etag, {
     attributes,
     opendistro_security_roles: union(user.opendistro_security_roles, removed.roles),
     backend_roles: union(user.backend_roles, removed.backendRoles),
@@ -122,7 +119,7 @@ const unreadable = (): Outcome => ({
  * Roles whose mapping names exactly this user, so that removing the name affects nobody else. Read
  * from the cluster, because lists can be seconds old.
  */
-async function mappingsNaming({ tools, engine, name }: PersonOnEngine): Promise<string[]> {
+async function mappingsNaming({ tools, engine, name }: EngineUser): Promise<string[]> {
   const path = tools.paths.collection('rolesmapping');
   const { body } = await tools.expectSuccess(engine.request({ method: 'GET', path }));
   return Object.entries(body as Mappings).flatMap(([role, { users }]) =>
@@ -132,16 +129,16 @@ async function mappingsNaming({ tools, engine, name }: PersonOnEngine): Promise<
 
 /** @returns what could not be changed; mappings that no longer exist are left out */
 async function changeMappings(
-  person: PersonOnEngine,
+  target: EngineUser,
   roles: readonly string[],
   change: (users: readonly string[]) => readonly string[]
 ): Promise<Outcome['problem']> {
-  const { EngineRequestError, lockoutAttributes } = person.tools;
+  const { EngineRequestError, lockoutAttributes } = target.tools;
   const failed: string[] = [];
   let reason = '';
   for (const role of roles)
     try {
-      await changeMapping(person, role, change);
+      await changeMapping(target, role, change);
     } catch (error) {
       if (!(error instanceof EngineRequestError)) throw error;
       if (error.statusCode === 404) continue;
@@ -155,22 +152,22 @@ async function changeMappings(
 }
 
 async function changeMapping(
-  person: PersonOnEngine,
+  target: EngineUser,
   role: string,
   change: (users: readonly string[]) => readonly string[]
 ): Promise<void> {
-  const { tools, engine } = person;
+  const { tools, engine } = target;
   const path = tools.paths.entity('rolesmapping', role);
   const { body, headers } = await tools.expectSuccess(engine.request({ method: 'GET', path }));
   const before = (body as Mappings)[role]?.users ?? [];
   const users = change(before);
   if (users.length !== before.length)
-    await patch(person, 'rolesmapping', role, headers['etag'], { users });
+    await patch(target, 'rolesmapping', role, headers['etag'], { users });
 }
 
 /** Sets fields of an entity, if it still has the version. */
 async function patch(
-  { tools, engine, confirmsLockout = false }: PersonOnEngine,
+  { tools, engine, confirmsLockout = false }: EngineUser,
   type: 'internalusers' | 'rolesmapping',
   name: string,
   etag: string | undefined,

@@ -2,45 +2,48 @@
 import {
   type ClusterEntry,
   CONFIRM_CLUSTER,
-  type PersonChange,
-  type PersonOnCluster,
+  type UserChange,
+  type UserOnCluster,
 } from '@sd/contracts';
 import { type HttpSetup, send } from '@sd/core/public';
 import { type Read, useServerQuery } from '@sd/ui_kit';
-import { REACTIVATE_PERSON, READ_PERSON, SUSPEND_PERSON } from '../../common';
+import { REACTIVATE_EVERYWHERE, READ_USER_EVERYWHERE, SUSPEND_EVERYWHERE } from '../../common';
 import { useAdmin, useParts } from '../parts';
 
 /** One request for each cluster, so that a slow one delays no other. */
-export function usePerson(user: string, { id }: ClusterEntry): Read<PersonOnCluster | undefined> {
+export function useUserEverywhere(
+  user: string,
+  { id }: ClusterEntry
+): Read<UserOnCluster | undefined> {
   const { SECURITY_KEY } = useParts();
   const { http } = useAdmin().core;
-  return useServerQuery([...SECURITY_KEY, 'person', user, id], (signal) =>
-    personOn(http, user, id, signal)
+  return useServerQuery([...SECURITY_KEY, 'everywhere', user, id], (signal) =>
+    findOnCluster(http, user, id, signal)
   );
 }
 
-async function personOn(
+async function findOnCluster(
   http: Pick<HttpSetup, 'get'>,
   user: string,
   cluster: string,
   signal?: AbortSignal
-): Promise<PersonOnCluster | undefined> {
-  const { clusters } = await send(http, READ_PERSON, { query: { user, cluster }, signal });
+): Promise<UserOnCluster | undefined> {
+  const { clusters } = await send(http, READ_USER_EVERYWHERE, { query: { user, cluster }, signal });
   return clusters[0];
 }
 
-export type PersonAction = 'suspend' | 'reactivate';
+export type SuspensionAction = 'suspend' | 'reactivate';
 
-export async function changePerson(
+export async function changeEverywhere(
   http: Pick<HttpSetup, 'post'>,
-  action: PersonAction,
+  action: SuspensionAction,
   body: {
     readonly user: string;
     readonly cluster: string;
     readonly replacesPassword: boolean;
     readonly confirmsLockout: boolean;
   }
-): Promise<PersonChange | undefined> {
+): Promise<UserChange | undefined> {
   const { user, cluster, replacesPassword, confirmsLockout } = body;
   const request = {
     body: {
@@ -53,7 +56,7 @@ export async function changePerson(
     headers: { [CONFIRM_CLUSTER]: cluster },
   };
   const { clusters } = await (action === 'suspend'
-    ? send(http, SUSPEND_PERSON, request)
-    : send(http, REACTIVATE_PERSON, request));
+    ? send(http, SUSPEND_EVERYWHERE, request)
+    : send(http, REACTIVATE_EVERYWHERE, request));
   return clusters[0];
 }

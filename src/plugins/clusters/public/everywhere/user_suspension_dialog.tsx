@@ -14,19 +14,19 @@ import {
   EuiText,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import type { ClusterEntry, PersonChange } from '@sd/contracts';
+import type { ClusterEntry, UserChange } from '@sd/contracts';
 import { errorText, i18n, t } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { useAdmin, useParts } from '../parts';
-import { changePerson, type PersonAction, usePerson } from './queries';
+import { changeEverywhere, type SuspensionAction, useUserEverywhere } from './queries';
 
-type Result = Omit<PersonChange, 'id' | 'result'> & {
-  readonly result: PersonChange['result'] | 'running';
+type Result = Omit<UserChange, 'id' | 'result'> & {
+  readonly result: UserChange['result'] | 'running';
 };
 
 interface UserSuspensionDialogProps {
   readonly user: string;
-  readonly action: PersonAction;
+  readonly action: SuspensionAction;
   /** Home first. */
   readonly clusters: readonly ClusterEntry[];
   readonly onClose: () => void;
@@ -58,7 +58,7 @@ export function UserSuspensionDialog({
       const replaces = isSuspending && replacesPassword;
       const body = { user, cluster: id, replacesPassword: replaces, confirmsLockout };
       try {
-        return (await changePerson(core.http, action, body)) ?? { result: 'missing' };
+        return (await changeEverywhere(core.http, action, body)) ?? { result: 'missing' };
       } catch (error) {
         return { result: 'failed', problem: errorBody(error) };
       }
@@ -112,7 +112,7 @@ export function UserSuspensionDialog({
               checked={replacesPassword}
               onChange={({ target }) => setReplacesPassword(target.checked)}
               label={t(
-                'clusters.person.replacePassword',
+                'clusters.everywhere.replacePassword',
                 "Also replace the password there, so that it doesn't work anymore. This can't be undone: the user then needs a new password."
               )}
             />
@@ -122,7 +122,7 @@ export function UserSuspensionDialog({
       <EuiModalFooter>
         {results ? (
           <EuiButton fill isLoading={isBusy} onClick={onClose}>
-            {t('clusters.person.close', 'Close')}
+            {t('clusters.everywhere.close', 'Close')}
           </EuiButton>
         ) : (
           <>
@@ -153,7 +153,7 @@ const LackingNote = ({ names }: { readonly names: readonly string[] }): ReactEle
     <EuiText size="s">
       <p>
         {t(
-          'clusters.person.lacking',
+          'clusters.everywhere.lacking',
           "OpenSearch clusters can't suspend users. On {names}, the user's roles, backend roles and entries in role mappings are removed, and can be restored. The user can still log in with the password.",
           { names: i18n.formatList(names) }
         )}
@@ -163,10 +163,10 @@ const LackingNote = ({ names }: { readonly names: readonly string[] }): ReactEle
   </>
 );
 
-const dialogTitle = (action: PersonAction, user: string): string =>
+const dialogTitle = (action: SuspensionAction, user: string): string =>
   action === 'suspend'
-    ? t('clusters.person.suspendTitle', 'Suspend {user} everywhere', { user })
-    : t('clusters.person.reactivateTitle', 'Reactivate {user} everywhere', { user });
+    ? t('clusters.everywhere.suspendTitle', 'Suspend {user} everywhere', { user })
+    : t('clusters.everywhere.reactivateTitle', 'Reactivate {user} everywhere', { user });
 
 function Production({ clusters }: { readonly clusters: readonly ClusterEntry[] }) {
   const { clusterName } = useParts();
@@ -178,7 +178,7 @@ function Production({ clusters }: { readonly clusters: readonly ClusterEntry[] }
         size="s"
         color="danger"
         iconType="warning"
-        title={t('clusters.person.production', 'This changes production: {names}', {
+        title={t('clusters.everywhere.production', 'This changes production: {names}', {
           names: i18n.formatList(names),
         })}
       />
@@ -190,7 +190,7 @@ function Production({ clusters }: { readonly clusters: readonly ClusterEntry[] }
 interface ClusterProps {
   readonly entry: ClusterEntry;
   readonly user: string;
-  readonly action: PersonAction;
+  readonly action: SuspensionAction;
   readonly isChosen: boolean;
   readonly result: Result | undefined;
   readonly isStarted: boolean;
@@ -201,7 +201,7 @@ function Cluster(props: ClusterProps): ReactElement | null {
   const { clusterName, needsLogin } = useParts();
   const { entry, user, action, isChosen, result, isStarted, onChoose } = props;
   const id = useGeneratedHtmlId({ prefix: 'suspensionCluster' });
-  const { data } = usePerson(user, entry);
+  const { data } = useUserEverywhere(user, entry);
   if (isStarted)
     return (
       <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
@@ -209,7 +209,7 @@ function Cluster(props: ClusterProps): ReactElement | null {
           <strong>{clusterName(entry)}</strong>
           {': '}
           {result?.result === 'running' ? (
-            <EuiLoadingSpinner size="s" aria-label={t('clusters.person.running', 'Running')} />
+            <EuiLoadingSpinner size="s" aria-label={t('clusters.everywhere.running', 'Running')} />
           ) : (
             resultText(entry, action, result)
           )}
@@ -225,9 +225,9 @@ function Cluster(props: ClusterProps): ReactElement | null {
       onChange={({ target }) => onChoose(target.checked)}
       label={[
         clusterName(entry),
-        needsLogin(entry) && t('clusters.person.needsLogin', 'log in there first'),
+        needsLogin(entry) && t('clusters.everywhere.needsLogin', 'log in there first'),
         returned.length > 0 &&
-          t('clusters.person.givesBack', 'restores {roles}', { roles: returned.join(', ') }),
+          t('clusters.everywhere.givesBack', 'restores {roles}', { roles: returned.join(', ') }),
       ]
         .filter(Boolean)
         .join(' – ')}
@@ -235,35 +235,42 @@ function Cluster(props: ClusterProps): ReactElement | null {
   );
 }
 
-function resultText(entry: ClusterEntry, action: PersonAction, result: Result | undefined): string {
+function resultText(
+  entry: ClusterEntry,
+  action: SuspensionAction,
+  result: Result | undefined
+): string {
   switch (result?.result) {
     case 'done':
       return action === 'suspend' ? suspendedText(entry, result) : reactivatedText(result);
     case 'already':
       return action === 'suspend'
-        ? t('clusters.person.wasSuspended', 'Was already suspended.')
-        : t('clusters.person.wasActive', 'Was not suspended.');
+        ? t('clusters.everywhere.wasSuspended', 'Was already suspended.')
+        : t('clusters.everywhere.wasActive', 'Was not suspended.');
     case 'missing':
-      return t('clusters.person.noUser', 'There is no such internal user.');
+      return t('clusters.everywhere.noUser', 'There is no such internal user.');
     case 'failed':
       return errorText({ body: result.problem });
     default:
-      return t('clusters.person.untouched', 'Nothing was changed.');
+      return t('clusters.everywhere.untouched', 'Nothing was changed.');
   }
 }
 
 function suspendedText(entry: ClusterEntry, result: Result): string {
-  if (canSuspend(entry)) return t('clusters.person.suspended', 'Suspended.');
+  if (canSuspend(entry)) return t('clusters.everywhere.suspended', 'Suspended.');
   const { kept_roles: stillGranted = [], needs_password: isLockedOut } = result;
   const texts = [
     isLockedOut
-      ? t('clusters.person.lockedOut', 'Roles removed and password replaced.')
-      : t('clusters.person.removed', 'Roles removed. The user can still log in with the password.'),
+      ? t('clusters.everywhere.lockedOut', 'Roles removed and password replaced.')
+      : t(
+          'clusters.everywhere.removed',
+          'Roles removed. The user can still log in with the password.'
+        ),
   ];
   if (stillGranted.length > 0)
     texts.push(
       t(
-        'clusters.person.kept',
+        'clusters.everywhere.kept',
         'Still granted by patterns, hosts or mappings for all users: {roles}.',
         {
           roles: stillGranted.join(', '),
@@ -275,9 +282,9 @@ function suspendedText(entry: ClusterEntry, result: Result): string {
 
 const reactivatedText = ({ needs_password: isLockedOut }: Result): string =>
   isLockedOut
-    ? t('clusters.person.needsPassword', 'Reactivated. Set a new password for the user there.')
-    : t('clusters.person.reactivated', 'Reactivated.');
+    ? t('clusters.everywhere.needsPassword', 'Reactivated. Set a new password for the user there.')
+    : t('clusters.everywhere.reactivated', 'Reactivated.');
 
 /** The body of a fetch error, as a cluster's own problem has it. */
-const errorBody = (error: unknown): PersonChange['problem'] =>
-  (error as { readonly body?: PersonChange['problem'] }).body;
+const errorBody = (error: unknown): UserChange['problem'] =>
+  (error as { readonly body?: UserChange['problem'] }).body;

@@ -1,6 +1,6 @@
 /** One user on home and every connected cluster. Each row loads by itself. */
 import { EuiBadge, EuiButton, EuiLink, EuiLoadingSpinner, EuiSpacer, EuiText } from '@elastic/eui';
-import type { ClusterEntry, PersonOnCluster } from '@sd/contracts';
+import type { ClusterEntry, UserOnCluster } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
 import {
   Actions,
@@ -20,9 +20,9 @@ import { CLUSTERS_KEY, listClusters } from '../choice';
 import { ClusterCredentials } from '../frame/cluster_frame';
 import { environmentColor, environmentText } from '../frame/environment';
 import { useAdmin, useParts, withParts } from '../parts';
-import { type PersonAction, usePerson } from './queries';
+import { type SuspensionAction, useUserEverywhere } from './queries';
 
-const PersonDialog = lazyPage(
+const EverywhereDialog = lazyPage(
   async () => (await import('./user_suspension_dialog')).UserSuspensionDialog
 );
 
@@ -51,7 +51,7 @@ function UserClustersPanel({ user, canChange }: UserClustersPanelProps): ReactEl
     listClusters(core.http, signal)
   );
   const [loginEntry, setLoginEntry] = useState<ClusterEntry>();
-  const [action, setAction] = useState<PersonAction>();
+  const [action, setAction] = useState<SuspensionAction>();
   const columns = useMemo(() => clusterColumns(parts, user, setLoginEntry), [parts, user]);
   const refresh = (): void => {
     changed(CLUSTERS_KEY);
@@ -59,13 +59,13 @@ function UserClustersPanel({ user, canChange }: UserClustersPanelProps): ReactEl
   };
   return (
     <Panel
-      title={t('clusters.person.title', 'On all clusters')}
+      title={t('clusters.everywhere.title', 'On all clusters')}
       actions={
         canChange &&
         data && (
           <Actions>
             <EuiButton size="s" iconType="play" onClick={() => setAction('reactivate')}>
-              {t('clusters.person.reactivate', 'Reactivate everywhere')}
+              {t('clusters.everywhere.reactivate', 'Reactivate everywhere')}
             </EuiButton>
             <EuiButton
               size="s"
@@ -73,7 +73,7 @@ function UserClustersPanel({ user, canChange }: UserClustersPanelProps): ReactEl
               iconType="minusCircle"
               onClick={() => setAction('suspend')}
             >
-              {t('clusters.person.suspend', 'Suspend everywhere')}
+              {t('clusters.everywhere.suspend', 'Suspend everywhere')}
             </EuiButton>
           </Actions>
         )
@@ -81,7 +81,7 @@ function UserClustersPanel({ user, canChange }: UserClustersPanelProps): ReactEl
     >
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
       <Table<ClusterEntry>
-        caption={t('clusters.person.caption', '{user} on all clusters', { user })}
+        caption={t('clusters.everywhere.caption', '{user} on all clusters', { user })}
         items={data ?? []}
         idOf={({ id }) => id}
         columns={columns}
@@ -106,7 +106,7 @@ function UserClustersPanel({ user, canChange }: UserClustersPanelProps): ReactEl
       )}
       {action && data && (
         <Suspense fallback={null}>
-          <PersonDialog
+          <EverywhereDialog
             user={user}
             action={action}
             clusters={data}
@@ -126,7 +126,7 @@ const clusterColumns = (
   user: string,
   logIn: (entry: ClusterEntry) => void
 ): ReadonlyArray<TableColumn<ClusterEntry>> => {
-  const cell = (show: (found: PersonOnCluster, entry: ClusterEntry) => ReactElement | string) =>
+  const cell = (show: (found: UserOnCluster, entry: ClusterEntry) => ReactElement | string) =>
     function render(entry: ClusterEntry) {
       return <Cell user={user} entry={entry} show={show} />;
     };
@@ -165,7 +165,7 @@ const clusterColumns = (
     },
     {
       id: 'comparison',
-      name: t('clusters.person.comparison', 'Compared with this installation'),
+      name: t('clusters.everywhere.comparison', 'Compared with this installation'),
       render: cell((found) => <Comparison {...found} />),
     },
   ];
@@ -173,7 +173,7 @@ const clusterColumns = (
 
 const rolesLabel = (): string => t('clusters.common.roles', 'Roles');
 
-const roleText = ({ role, exists }: NonNullable<PersonOnCluster['roles']>[number]): string =>
+const roleText = ({ role, exists }: NonNullable<UserOnCluster['roles']>[number]): string =>
   exists ? role : t('clusters.userRoles.missing', "{role} (doesn't exist)", { role });
 
 interface RowProps {
@@ -199,12 +199,12 @@ function ClusterName({ user, entry }: RowProps): ReactElement {
 }
 
 interface CellProps extends RowProps {
-  readonly show: (found: PersonOnCluster, entry: ClusterEntry) => ReactElement | string;
+  readonly show: (found: UserOnCluster, entry: ClusterEntry) => ReactElement | string;
 }
 
 /** A dash while the cluster has not answered; the column of the state says why. */
 function Cell({ user, entry, show }: CellProps): ReactElement {
-  const { data } = usePerson(user, entry);
+  const { data } = useUserEverywhere(user, entry);
   return <>{data?.roles ? show(data, entry) : DASH}</>;
 }
 
@@ -213,11 +213,11 @@ function State({
   entry,
   logIn,
 }: RowProps & { readonly logIn: (entry: ClusterEntry) => void }): ReactElement {
-  const { data, error, isLoading } = usePerson(user, entry);
+  const { data, error, isLoading } = useUserEverywhere(user, entry);
   if (!data) {
     if (error !== undefined) return <EuiText size="s">{errorText(error)}</EuiText>;
     return isLoading ? (
-      <EuiLoadingSpinner size="m" aria-label={t('clusters.person.loading', 'Loading')} />
+      <EuiLoadingSpinner size="m" aria-label={t('clusters.everywhere.loading', 'Loading')} />
     ) : (
       <>{DASH}</>
     );
@@ -233,11 +233,11 @@ function State({
         <Problem label={t('clusters.common.rejected', 'Rejected')} text={problem} />
       );
     case 'refused':
-      return <Problem label={t('clusters.person.refused', 'Not allowed')} text={problem} />;
+      return <Problem label={t('clusters.everywhere.refused', 'Not allowed')} text={problem} />;
     case 'unreachable':
-      return <Problem label={t('clusters.person.unreachable', 'Unreachable')} text={problem} />;
+      return <Problem label={t('clusters.everywhere.unreachable', 'Unreachable')} text={problem} />;
     case 'missing':
-      return <>{t('clusters.person.missing', 'No internal user')}</>;
+      return <>{t('clusters.everywhere.missing', 'No internal user')}</>;
     case 'found':
       return <Found {...data} />;
   }
@@ -255,36 +255,36 @@ const Problem = ({
   </EuiText>
 );
 
-function Found({ suspension, is_reserved: isReserved }: PersonOnCluster): ReactElement {
+function Found({ suspension, is_reserved: isReserved }: UserOnCluster): ReactElement {
   switch (suspension) {
     case 'suspended':
       return <EuiBadge color="warning">{t('clusters.userView.suspended', 'Suspended')}</EuiBadge>;
     case 'roles_removed':
       return (
         <EuiBadge color="warning">
-          {t('clusters.person.rolesRemoved', 'Suspended: roles removed')}
+          {t('clusters.everywhere.rolesRemoved', 'Suspended: roles removed')}
         </EuiBadge>
       );
     default:
       return (
         <>
           {isReserved
-            ? t('clusters.person.reserved', 'Active, reserved')
+            ? t('clusters.everywhere.reserved', 'Active, reserved')
             : t('clusters.common.active', 'Active')}
         </>
       );
   }
 }
 
-function Comparison({ more, less, different }: PersonOnCluster): ReactElement {
+function Comparison({ more, less, different }: UserOnCluster): ReactElement {
   if (!more || !less || !different) return <>{DASH}</>;
   const lists = [
-    [t('clusters.person.more', 'More'), more],
-    [t('clusters.person.less', 'Less'), less],
-    [t('clusters.person.different', 'Same name, different permissions'), different],
+    [t('clusters.everywhere.more', 'More'), more],
+    [t('clusters.everywhere.less', 'Less'), less],
+    [t('clusters.everywhere.different', 'Same name, different permissions'), different],
   ] as const;
   const shown = lists.filter(([, items]) => items.length > 0);
-  if (shown.length === 0) return <>{t('clusters.person.same', 'The same')}</>;
+  if (shown.length === 0) return <>{t('clusters.everywhere.same', 'The same')}</>;
   return (
     <>
       {shown.map(([label, items]) => (

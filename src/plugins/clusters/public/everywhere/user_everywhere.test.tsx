@@ -1,5 +1,5 @@
 /** One user on all clusters: the tab of the user's page, and the explorer's answer. */
-import type { ClusterEntry, PersonOnCluster } from '@sd/contracts';
+import type { ClusterEntry, UserOnCluster } from '@sd/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { openClusters } from '../../../../../test/helpers/clusters_app';
 import { button, CONFIG } from '../../../security/public/apps/admin/mocks';
@@ -23,7 +23,7 @@ const CLUSTERS: readonly ClusterEntry[] = [
   entry('dead', { name: 'Dead' }),
 ];
 const problem = (message: string) => ({ message, attributes: { code: 'none' } });
-const PERSONS: Readonly<Record<string, Omit<PersonOnCluster, 'id'>>> = {
+const USERS_BY_CLUSTER: Readonly<Record<string, Omit<UserOnCluster, 'id'>>> = {
   home: {
     state: 'found',
     suspension: 'none',
@@ -57,7 +57,7 @@ const routes = (more: Routes = {}): Routes => ({
   'GET /api/v1/clusters': () => ({ clusters: CLUSTERS }),
   'GET /api/v1/clusters/_person': ({ query }) => {
     const { cluster } = query as { readonly cluster: string };
-    return { clusters: [{ id: cluster, ...PERSONS[cluster] }] };
+    return { clusters: [{ id: cluster, ...USERS_BY_CLUSTER[cluster] }] };
   },
   ...more,
 });

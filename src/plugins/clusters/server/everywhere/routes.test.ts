@@ -9,7 +9,7 @@ import {
 
 jest.setTimeout(60_000);
 
-const PERSON = '/api/v1/clusters/_person';
+const EVERYWHERE = '/api/v1/clusters/_person';
 const PASSWORD = 'Vintage-Tractor-42';
 const ENTITIES = '/api/v1/configuration';
 const SERVICE = { credentials: 'service', username: 'root', password: PASSWORD } as const;
@@ -22,15 +22,15 @@ let there: HttpClient;
 
 const on = async (user: string, cluster?: string) => {
   const query = new URLSearchParams({ user, ...(cluster !== undefined && { cluster }) });
-  const { body } = await admin.get(`${PERSON}?${query}`);
+  const { body } = await admin.get(`${EVERYWHERE}?${query}`);
   return body.clusters as ReadonlyArray<Record<string, unknown> & { id: string }>;
 };
 const entityThere = async (type: string, name: string) =>
   (await there.get(`${ENTITIES}/${type}/${name}`)).body;
 const suspend = async (body: object) =>
-  (await admin.post(`${PERSON}/_suspend`, body)).body.clusters;
+  (await admin.post(`${EVERYWHERE}/_suspend`, body)).body.clusters;
 const reactivate = async (body: object) =>
-  (await admin.post(`${PERSON}/_reactivate`, body)).body.clusters;
+  (await admin.post(`${EVERYWHERE}/_reactivate`, body)).body.clusters;
 const canLogIn = async (at: SecurityServer, user: string) => {
   const body = { username: user, password: PASSWORD };
   return (await at.client().post('/auth/login', body)).status === 200;
@@ -109,7 +109,7 @@ it('shows roles that mappings give to a user whom another system authenticates',
   const [other] = await on('jane', 'other');
   expect(other).toMatchObject({ state: 'missing', less: ['direct'] });
   expect(other?.['roles'] as object[]).toContainEqual({ role: 'mapped', exists: true });
-  const unknown = await admin.get(`${PERSON}?user=jane&cluster=elsewhere`);
+  const unknown = await admin.get(`${EVERYWHERE}?user=jane&cluster=elsewhere`);
   expect([unknown.status, unknown.body.attributes.code]).toEqual([404, 'security.unknown_cluster']);
 });
 
@@ -179,8 +179,8 @@ it('takes the last administrator away only with a confirmation', async () => {
   await admin.post(`${ENTITIES}/internalusers/root`, { password: PASSWORD });
   const root = await server.loggedIn('root', PASSWORD);
   const change = async (action: string, more: object = {}) =>
-    (await root.post(`${PERSON}/_${action}`, { user: 'admin', clusters: ['home'], ...more })).body
-      .clusters;
+    (await root.post(`${EVERYWHERE}/_${action}`, { user: 'admin', clusters: ['home'], ...more }))
+      .body.clusters;
   expect(await change('suspend')).toMatchObject([
     {
       result: 'failed',
@@ -229,7 +229,7 @@ it('keeps connected clusters from users of this installation who are no administ
       path,
       'security.cluster_forbidden',
     ]);
-  expect((await jane.get(`${PERSON}?user=root`)).status).toBe(403);
+  expect((await jane.get(`${EVERYWHERE}?user=root`)).status).toBe(403);
 });
 
 it('changes clusters that want a confirmation only with their ids, and nothing else before', async () => {
@@ -243,7 +243,7 @@ it('changes clusters that want a confirmation only with their ids, and nothing e
       [{ securityclusterconfirm: 'home' }, body.clusters],
     ] as const) {
       const sent = { user: 'jane', ...(clusters && { clusters }) };
-      const refused = await admin.post(`${PERSON}/${action}`, sent, { headers });
+      const refused = await admin.post(`${EVERYWHERE}/${action}`, sent, { headers });
       expect([refused.status, refused.body.attributes]).toEqual([
         409,
         { code: 'security.cluster_unconfirmed', params: { id: 'careful' } },
@@ -251,9 +251,9 @@ it('changes clusters that want a confirmation only with their ids, and nothing e
     }
   expect(await canLogIn(server, 'jane')).toBe(true);
   const headers = { securityclusterconfirm: 'other, careful' };
-  const { body: changed } = await admin.post(`${PERSON}/_suspend`, body, { headers });
+  const { body: changed } = await admin.post(`${EVERYWHERE}/_suspend`, body, { headers });
   expect(changed.clusters).toMatchObject([{ result: 'done' }, { result: 'done' }]);
-  await admin.post(`${PERSON}/_reactivate`, body, { headers });
+  await admin.post(`${EVERYWHERE}/_reactivate`, body, { headers });
 
   const { confirm_changes: _asks, ...silently } = settings;
   for (const attempt of [admin.put(path, silently), admin.delete(path)])

@@ -2,9 +2,9 @@
 import {
   CONNECTION_LIMITS,
   defineCall,
-  PERSON_CHANGES,
-  PERSON_EVERYWHERE,
-  PERSON_QUERY,
+  USER_CHANGES,
+  USER_EVERYWHERE,
+  USER_QUERY,
   REACTIVATE_BODY,
   SUSPEND_BODY,
   CLUSTER_REQUEST_ERRORS,
@@ -17,40 +17,40 @@ const headers = {
   [CONFIRM_CLUSTER]: 'Ids of the clusters whose changes need a confirmation, with commas.',
 };
 
-export const READ_PERSON = defineCall({
+export const READ_USER_EVERYWHERE = defineCall({
   method: 'GET',
   path: '/api/v1/clusters/_person',
   summary: 'One user on home and every connected cluster',
   access: 'admin',
   rights: 'each',
-  query: PERSON_QUERY,
-  responses: { 200: PERSON_EVERYWHERE },
+  query: USER_QUERY,
+  responses: { 200: USER_EVERYWHERE },
   errors,
-  limits: { perMinute: CONNECTION_LIMITS.personsPerMinute },
+  limits: { perMinute: CONNECTION_LIMITS.usersEverywherePerMinute },
 });
 
-export const SUSPEND_PERSON = defineCall({
+export const SUSPEND_EVERYWHERE = defineCall({
   method: 'POST',
   path: '/api/v1/clusters/_person/_suspend',
   summary: 'Suspend a user on several clusters',
   access: 'admin',
   rights: 'each',
   body: SUSPEND_BODY,
-  responses: { 200: PERSON_CHANGES },
+  responses: { 200: USER_CHANGES },
   errors: CHANGE_ERRORS,
   headers,
-  limits: { perMinute: CONNECTION_LIMITS.personsPerMinute },
+  limits: { perMinute: CONNECTION_LIMITS.usersEverywherePerMinute },
 });
 
-export const REACTIVATE_PERSON = defineCall({
+export const REACTIVATE_EVERYWHERE = defineCall({
   method: 'POST',
   path: '/api/v1/clusters/_person/_reactivate',
   summary: 'Reactivate a user on several clusters',
   access: 'admin',
   rights: 'each',
   body: REACTIVATE_BODY,
-  responses: { 200: PERSON_CHANGES },
+  responses: { 200: USER_CHANGES },
   errors: CHANGE_ERRORS,
   headers,
-  limits: { perMinute: CONNECTION_LIMITS.personsPerMinute },
+  limits: { perMinute: CONNECTION_LIMITS.usersEverywherePerMinute },
 });

@@ -7,41 +7,46 @@ import {
   CodedError,
   CONNECTION_LIMITS,
   errorBody,
-  type PersonChange,
+  type UserChange,
   CLUSTER_REQUEST_ERRORS,
   HOME_CLUSTER,
 } from '@sd/contracts';
 import { inTime, type RouteRequest } from '@sd/core/server';
-import { CLUSTER_ERRORS, READ_PERSON, SUSPEND_PERSON, REACTIVATE_PERSON } from '../../common';
+import {
+  CLUSTER_ERRORS,
+  READ_USER_EVERYWHERE,
+  SUSPEND_EVERYWHERE,
+  REACTIVATE_EVERYWHERE,
+} from '../../common';
 import type { PluginDeps } from '../types';
-import { findFailure, personOn } from './person_on_cluster';
-import { type PersonOnEngine, reactivateOn, suspendOn } from './person_suspension';
+import { findFailure, findOnCluster } from './user_on_cluster';
+import { type EngineUser, reactivateOn, suspendOn } from './user_suspension';
 
-type Change = (person: PersonOnEngine) => Promise<Omit<PersonChange, 'id'>>;
+type Change = (target: EngineUser) => Promise<Omit<UserChange, 'id'>>;
 
 type Deps = Pick<PluginDeps, 'handle' | 'clusters' | 'sessions' | 'tools' | 'logger'>;
 
-export function registerPersonRoutes(deps: Deps): void {
+export function registerEverywhereRoutes(deps: Deps): void {
   const { handle, clusters, sessions, tools, logger } = deps;
 
-  handle(READ_PERSON, async ({ query, request }) => {
+  handle(READ_USER_EVERYWHERE, async ({ query, request }) => {
     const { user, cluster } = query;
     const ids = findSelected(request, cluster === undefined ? undefined : [cluster]);
-    return { clusters: await personOn(deps, request, ids, user) };
+    return { clusters: await findOnCluster(deps, request, ids, user) };
   });
 
-  handle(SUSPEND_PERSON, async ({ body, request }) => {
+  handle(SUSPEND_EVERYWHERE, async ({ body, request }) => {
     const { user, replace_password: replaces = false } = body;
     const confirmsLockout = body.confirm_lockout === true;
-    const results = await changeOn(request, toConfirmed(request, body.clusters), user, (person) =>
-      suspendOn({ ...person, confirmsLockout }, replaces)
+    const results = await changeOn(request, toConfirmed(request, body.clusters), user, (target) =>
+      suspendOn({ ...target, confirmsLockout }, replaces)
     );
     if (results.some(({ id, result }) => id === HOME_CLUSTER && result === 'done'))
       await endSessions(request, user);
     return { clusters: results };
   });
 
-  handle(REACTIVATE_PERSON, async ({ body, request }) => {
+  handle(REACTIVATE_EVERYWHERE, async ({ body, request }) => {
     const ids = toConfirmed(request, body.clusters);
     return { clusters: await changeOn(request, ids, body.user, reactivateOn) };
   });
@@ -69,11 +74,11 @@ export function registerPersonRoutes(deps: Deps): void {
     ids: readonly string[],
     user: string,
     change: Change
-  ): Promise<PersonChange[]> {
+  ): Promise<UserChange[]> {
     const entries = new Map(clusters.list(request).map((entry) => [entry.id, entry]));
     const ownName = request.auth?.identity.userName;
     return Promise.all(
-      ids.map(async (id): Promise<PersonChange> => {
+      ids.map(async (id): Promise<UserChange> => {
         const entry = entries.get(id);
         if (user === (entry?.is_home ? ownName : entry?.user_name))
           return { id, result: 'failed', problem: errorBody(CLUSTER_ERRORS.suspendsOneself) };

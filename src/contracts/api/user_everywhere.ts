@@ -7,7 +7,7 @@ import { ERROR_BODY } from './server';
 const user = Type.String({ minLength: 1, maxLength: CONNECTION_LIMITS.credentialLength });
 const id = Type.String({ minLength: 1, maxLength: 40 });
 
-export const PERSON_QUERY = closedObject({
+export const USER_QUERY = closedObject({
   user,
   cluster: optional(Type.String({ ...id, description: 'Only this one; by default, all.' })),
 });
@@ -15,12 +15,12 @@ export const PERSON_QUERY = closedObject({
 const { message, attributes } = ERROR_BODY.properties;
 const PROBLEM = closedObject({ message, attributes }, 'What is wrong, and the next step.');
 
-const PERSON_ROLE = closedObject({
+const USER_ROLE = closedObject({
   role: text(),
   exists: flag('A mapped role that does not exist grants nothing.'),
 });
 
-const PERSON_ON_CLUSTER = closedObject({
+const USER_ON_CLUSTER = closedObject({
   id: text(),
   state: stringEnum([
     'found',
@@ -41,17 +41,17 @@ const PERSON_ON_CLUSTER = closedObject({
       'roles_removed',
     ])
   ),
-  roles: optional(Type.Array(PERSON_ROLE)),
+  roles: optional(Type.Array(USER_ROLE)),
   is_administrator: optional(flag('May use the security REST API.')),
   more: optional(texts('Roles here and not at home.')),
   less: optional(texts('Roles at home and not here.')),
   different: optional(texts('Roles of the same name that grant something else than at home.')),
   removed_roles: optional(texts('Roles that reactivating restores, with `roles_removed`.')),
 });
-export type PersonOnCluster = Shape<typeof PERSON_ON_CLUSTER>;
+export type UserOnCluster = Shape<typeof USER_ON_CLUSTER>;
 
-export const PERSON_EVERYWHERE = closedObject({ clusters: Type.Array(PERSON_ON_CLUSTER) });
-export type PersonEverywhere = Shape<typeof PERSON_EVERYWHERE>;
+export const USER_EVERYWHERE = closedObject({ clusters: Type.Array(USER_ON_CLUSTER) });
+export type UserEverywhere = Shape<typeof USER_EVERYWHERE>;
 
 const change = {
   user,
@@ -75,7 +75,7 @@ export const SUSPEND_BODY = closedObject({
 });
 export const REACTIVATE_BODY = closedObject(change);
 
-const PERSON_CHANGE = closedObject({
+const USER_CHANGE = closedObject({
   id: text(),
   result: stringEnum(['done', 'already', 'missing', 'failed']),
   problem: optional(PROBLEM),
@@ -86,7 +86,7 @@ const PERSON_CHANGE = closedObject({
   ),
   needs_password: optional(flag('The user needs a new password before the next login.')),
 });
-export type PersonChange = Shape<typeof PERSON_CHANGE>;
+export type UserChange = Shape<typeof USER_CHANGE>;
 
-export const PERSON_CHANGES = closedObject({ clusters: Type.Array(PERSON_CHANGE) });
-export type PersonChanges = Shape<typeof PERSON_CHANGES>;
+export const USER_CHANGES = closedObject({ clusters: Type.Array(USER_CHANGE) });
+export type UserChanges = Shape<typeof USER_CHANGES>;
