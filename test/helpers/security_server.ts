@@ -50,6 +50,7 @@ import { type RequestsConfig, requestsSchema } from '../../src/plugins/requests/
 import { RequestsPlugin } from '../../src/plugins/requests/server/plugin';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
+import type { SecurityPluginSetup } from '../../src/plugins/security/server/types';
 import { WorkerPool } from '../../src/workers';
 import { HttpClient } from './http_client';
 
@@ -95,6 +96,8 @@ export interface SecurityServer {
   readonly dataDir: string;
   readonly engine: EmbeddedEngine;
   readonly switcher: CapabilitiesSwitcher;
+  /** What other plugins get of the security plugin. */
+  readonly contract: SecurityPluginSetup;
   readonly partitionOf: (tenant: string, userName: string) => string;
   /** All log output so far. */
   logs(): string;
@@ -274,6 +277,7 @@ export async function startSecurityServer(
     get switcher() {
       return switcher as CapabilitiesSwitcher;
     },
+    contract,
     partitionOf: contract.tenantPartition,
     logs: () => lines.join('\n'),
     client,

@@ -2,6 +2,7 @@
 import {
   CALLER_GROUPS,
   CALLER_METHODS,
+  changeMember,
   requestTrace,
   type Backend,
   type ConfigurationFiles,
@@ -154,6 +155,10 @@ function getClusters(
   log: Pick<Logger, 'error'>
 ): RequestClusters {
   const clusters = createRequestClusters(home, log);
+  // Here, so that nothing is inherited while the plugin of findings is off.
+  clusters.onRemoved(async (id) => {
+    await changeMember<unknown>(documents('findings'), id, () => undefined);
+  });
   clusters.onRemoved(async (id) => {
     const guardrails = documents(getGuardrails(id));
     const stored = await guardrails.read();

@@ -33,7 +33,7 @@ it('knows only home until a plugin provides clusters, and no other afterwards', 
   expect(clusters.has('home')).toBe(true);
   expect(clusters.has('prod')).toBe(false);
   expect(clusters.list(named())).toMatchObject([{ id: 'home', is_home: true }]);
-  expect(clusters.featuresOf(named(ON_PROD))).toBe(home.features);
+  expect(() => clusters.featuresOf(named(ON_PROD))).toThrow('no connected cluster "prod"');
   expect(() => clusters.asScoped(named(ON_PROD))).toThrow('There is no connected cluster "prod".');
   clusters.provide(provider());
   expect(clusters.has('prod')).toBe(true);
@@ -47,6 +47,7 @@ it('gives a request the engine and the features of the cluster that it names', (
   expect(clusters.asScoped(request)).toEqual({ name: 'engine of prod' });
   expect(provided.engineFor).toHaveBeenCalledWith('prod', request);
   expect(clusters.featuresOf(request)).toBe(FEATURES);
+  expect(() => clusters.featuresOf(named({ securitycluster: 'lost' }))).toThrow('cluster "lost"');
   const own = named();
   expect([clusters.idOf(own), clusters.isHome(own)]).toEqual(['home', true]);
   expect(clusters.featuresOf(own)).toBe(home.features);

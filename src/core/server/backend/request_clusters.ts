@@ -51,7 +51,13 @@ export function createRequestClusters(home: Home, log: Pick<Logger, 'error'>): R
     list: (request) => [homeEntry(), ...(provider?.list(request) ?? [])],
     asScoped: (request) => engineFor(readClusterId(request), request),
     engineFor,
-    featuresOf: (request) => provider?.featuresOf(readClusterId(request)) ?? home.features,
+    featuresOf: (request) => {
+      const id = readClusterId(request);
+      if (id === HOME_CLUSTER) return home.features;
+      const features = provider?.featuresOf(id);
+      if (!features) throw new CodedError(CLUSTER_REQUEST_ERRORS.unknownCluster, { id });
+      return features;
+    },
     lacksConfirmation: (request, id) =>
       provider?.confirmsChanges(id) === true && !confirms(request, id),
     confirms,

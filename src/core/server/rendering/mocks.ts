@@ -19,6 +19,21 @@ export let folder: string;
 
 const NO_FIRSTS: ResolvedPreload = { metadata: { responses: {} }, imports: [] };
 
+const uiPlugin = (id: string, requiredPlugins: readonly string[] = []) => ({
+  manifest: {
+    id,
+    version: '1',
+    configPath: id,
+    moreConfigPaths: [],
+    requiredPlugins,
+    optionalPlugins: [],
+    server: true,
+    ui: true,
+  },
+  config: undefined,
+  hiddenFromAnonymous: [],
+});
+
 export async function setup(
   settings: Array<[string, string]> = [],
   i18n = createI18nMock(),
@@ -51,19 +66,13 @@ export async function setup(
     outage: () => outage.current,
     uiPlugins: () => [
       {
-        manifest: {
-          id: 'home',
-          version: '1',
-          configPath: 'home',
-          moreConfigPaths: [],
-          requiredPlugins: [],
-          optionalPlugins: [],
-          server: true,
-          ui: true,
-        },
+        ...uiPlugin('home'),
         config: { title: 'x', roles: ['r'] },
         hiddenFromAnonymous: ['roles'],
       },
+      // It has no code of its own: it comes with what users load.
+      uiPlugin('findings'),
+      uiPlugin('notes', ['findings']),
     ],
   });
   const getForPage = jest.fn(async () => ({ 'theme:darkMode': { userValue: true } }));
@@ -117,7 +126,7 @@ export function prepareBuild(): void {
       join(folder, 'manifest.json'),
       JSON.stringify({
         buildId: 'b1',
-        entries: { core: [CORE], 'plugin-home': ['home.js'] },
+        entries: { core: [CORE], 'plugin-home': ['home.js'], 'plugin-notes': ['notes.js'] },
         imports: { 'home-app': ['home-app.js', 'shared.js'], 'home-other': ['other.js'] },
         files,
       })

@@ -81,6 +81,8 @@ describe('the shell page', () => {
       publicPath: '/base/bundles/',
       uiPlugins: [
         { id: 'home', scripts: ['/base/bundles/home.js'], config: { title: 'x', roles: ['r'] } },
+        { id: 'findings', scripts: [] },
+        { id: 'notes', scripts: ['/base/bundles/notes.js'] },
       ],
       legacyMetadata: { uiSettings: { user: { 'theme:darkMode': { userValue: true } } } },
       theme: { tag: 'v7dark' },
@@ -106,6 +108,7 @@ describe('the shell page', () => {
       [
         'translations/en.json',
         'bundles/home.js',
+        'bundles/notes.js',
         'bundles/home-app.js',
         'bundles/shared.js',
         'bundles/other.js',
@@ -211,6 +214,12 @@ describe('the shell page', () => {
     expect(metadata).toMatchObject({ version: '1.2.3', buildNumber: 7 });
     expect(metadata.env.packageInfo).toEqual({ ...loggedIn.env.packageInfo, buildSha: '' });
     expect(metadata.uiPlugins[0]?.config).toEqual({ title: 'x' });
+  });
+
+  it('names no plugins without code to pages without a user, nor plugins that require them', async () => {
+    const { page } = await setup();
+    const { metadata } = await page({ anonymous: true });
+    expect(metadata.uiPlugins.map(({ id }) => id)).toEqual(['home']);
   });
 
   it('says why login is unavailable to pages without a user only, with a link to the status page', async () => {

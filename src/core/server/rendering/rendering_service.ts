@@ -217,11 +217,8 @@ export class RenderingService {
       cspNonce,
       // No agent is included: without this configuration section, the page has none.
       vars: { apmConfig: Object.keys(config.apm).length > 0 ? config.apm : null },
-      uiPlugins: deps
-        .uiPlugins()
-        // Others have no code on pages without a user: it comes with what users load.
-        .filter(({ manifest }) => !isAnonymous || entries[`plugin-${manifest.id}`])
-        .map(({ manifest, config: pluginConfig, hiddenFromAnonymous }) => ({
+      uiPlugins: (isAnonymous ? withOwnCode(deps.uiPlugins(), entries) : deps.uiPlugins()).map(
+        ({ manifest, config: pluginConfig, hiddenFromAnonymous }) => ({
           id: manifest.id,
           plugin: {
             id: manifest.id,
@@ -233,12 +230,30 @@ export class RenderingService {
           ...(pluginConfig
             ? { config: isAnonymous ? without(pluginConfig, hiddenFromAnonymous) : pluginConfig }
             : {}),
-        })),
+        })
+      ),
       legacyMetadata: { uiSettings: { defaults, user } },
       theme: { tag: themeTag(setting('theme:version'), setting('theme:darkMode')) },
       publicPath,
     };
   }
+}
+
+/**
+ * Others have no code on pages without a user: it comes with what users load. Neither have those
+ * that require them.
+ */
+function withOwnCode(
+  plugins: readonly UiPlugin[],
+  entries: Readonly<Record<string, unknown>>
+): readonly UiPlugin[] {
+  const kept = new Set<string>();
+  // In order of setup: what a plugin requires comes before it.
+  return plugins.filter(({ manifest: { id, requiredPlugins } }) => {
+    const isKept = entries[`plugin-${id}`] && requiredPlugins.every((one) => kept.has(one));
+    if (isKept) kept.add(id);
+    return isKept;
+  });
 }
 
 /**

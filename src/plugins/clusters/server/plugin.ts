@@ -36,7 +36,8 @@ export class ClustersPlugin implements Plugin<ClustersPluginSetup, ClustersPlugi
     const { backend, http } = core;
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
     const { logger } = this.context;
-    const { changes, mapEngineErrors, routeTools: tools, sessions } = security;
+    const { changes, mapEngineErrors, routeTools: tools } = security;
+    const sessions = security.sessions(backend);
     const entered = sessions.valueOf<EnteredById>('clusters');
     const registry = await ClusterRegistry.open({
       config: this.context.config.get(),

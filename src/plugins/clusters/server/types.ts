@@ -1,5 +1,5 @@
 import type { Logger, PrivilegedBackend } from '@sd/core/server';
-import type { EngineCalls, SecurityPluginSetup } from '@sd/plugins/security/server';
+import type { EngineCalls, SecurityPluginSetup, SessionTools } from '@sd/plugins/security/server';
 
 /** Required in the manifest. */
 export interface SetupDeps {
@@ -10,7 +10,8 @@ export type Tools = SecurityPluginSetup['routeTools'];
 
 /** What the routes are made of, built once by the plugin. */
 export interface PluginDeps
-  extends EngineCalls, Pick<SecurityPluginSetup, 'changes' | 'mapEngineErrors' | 'sessions'> {
+  extends EngineCalls, Pick<SecurityPluginSetup, 'changes' | 'mapEngineErrors'> {
+  readonly sessions: SessionTools;
   readonly clusters: PrivilegedBackend['clusters'];
   readonly tools: Tools;
   readonly logger: Logger;

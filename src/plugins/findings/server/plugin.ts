@@ -39,9 +39,10 @@ export class FindingsPlugin implements Plugin<FindingsPluginSetup, FindingsPlugi
     const { routeTools: tools } = security;
     const calls = security.engineCalls(http);
     const records = new FindingRecords(backend.documents('findings'));
-    clusters.onRemoved((id) => records.forget(id));
     const checkFindings = findingsChecker({ config, http, backend, tools });
-    security.explainImports((request, asked) => findingCause(checkFindings, request, asked));
+    security.explainImports(backend, (request, asked) =>
+      findingCause(checkFindings, request, asked)
+    );
     registerFindingRoutes({ ...calls, checkFindings, records, clusters, logger });
     registerGuardrailRoutes({ ...calls, clusters, tools });
     registerUsageRoutes({ ...calls, tools });

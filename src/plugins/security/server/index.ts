@@ -19,6 +19,7 @@ export type {
   SecurityEvent,
   SecurityPluginSetup,
   SecurityPluginStart,
+  SessionTools,
 } from './types';
 
 export const plugin: PluginInitializer<

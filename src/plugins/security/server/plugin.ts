@@ -56,6 +56,7 @@ import type {
   SecurityEvent,
   SecurityPluginSetup,
   SecurityPluginStart,
+  SessionTools,
 } from './types';
 
 /** User preferences in addition to core's settings. */
@@ -157,7 +158,7 @@ function denyAll(
 const sessionTools = ({
   sessions,
   ...deps
-}: Pick<RouteDeps, 'sessions' | 'sessionsEnded' | 'logger'>): SecurityPluginSetup['sessions'] => ({
+}: Pick<RouteDeps, 'sessions' | 'sessionsEnded' | 'logger'>): SessionTools => ({
   keyOf: currentKey,
   valueOf: (name) => sessionValue(sessions, name),
   endAllOf: async (userName, request) =>
@@ -253,15 +254,26 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     core.uiSettings.register(PERSONAL_SETTINGS);
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
+    const requirePrivilege = (holder: Parameters<SecurityPluginSetup['sessions']>[0]): void => {
+      if (holder?.internal !== backend.internal)
+        throw new Error('Only a plugin with the privilege "backend" can use this.');
+    };
     return {
       adminPages: { register: (page) => void addedPages.push(page) },
       onEvent: (listener) => void this.listeners.push(listener),
       announce: (event) => this.emit(event),
-      explainImports: (given) => void (causeOfImport = given),
+      explainImports: (holder, given) => {
+        requirePrivilege(holder);
+        if (causeOfImport) throw new Error('Another plugin explains imports already.');
+        causeOfImport = given;
+      },
       engineCalls: (pluginHttp) => engineCalls(createRouter(pluginHttp), asScoped),
       mapEngineErrors,
       routeTools: ROUTE_TOOLS,
-      sessions: sessionTools({ sessions, sessionsEnded, logger: routeLog }),
+      sessions: (holder) => {
+        requirePrivilege(holder);
+        return sessionTools({ sessions, sessionsEnded, logger: routeLog });
+      },
       changes: CHANGE_TOOLS,
       clusters: { onRemoved: clusters.onRemoved },
       tenantPartition,

@@ -1,5 +1,5 @@
 import type { ChangeCause, ImportRequest } from '@sd/contracts';
-import type { CoreSetup, Identity, RouteRequest } from '@sd/core/server';
+import type { CoreSetup, Identity, RouteRequest, PrivilegedBackend } from '@sd/core/server';
 import type { ChangeTools } from './changes/change_tools';
 import type { EngineCalls } from './engine_calls';
 import type { RouteTools } from './route_tools';
@@ -46,6 +46,22 @@ export type CauseOfImport = (
   asked: Pick<ImportRequest, 'changes' | 'finding'>
 ) => Promise<ChangeCause | undefined>;
 
+/** `core.backend` of a plugin, which only plugins with that privilege have. */
+type Holder = Pick<PrivilegedBackend, 'internal'> | undefined;
+
+/** What plugins with the privilege "backend" do with sessions. */
+export interface SessionTools {
+  /**
+   * Names the session of a request, for what a plugin keeps for it. It does not open the session.
+   * @returns `undefined` for requests with credentials
+   */
+  keyOf(request: RouteRequest): string | undefined;
+  /** What the plugin keeps in sessions. @param name - id of the plugin */
+  valueOf<T>(name: string): SessionValue<T>;
+  /** Ends all sessions of a user; the logs name the caller of the request. */
+  endAllOf(userName: string, request: RouteRequest): Promise<void>;
+}
+
 /** Contract for other server plugins. */
 export interface SecurityPluginSetup {
   readonly adminPages: {
@@ -56,8 +72,11 @@ export interface SecurityPluginSetup {
   onEvent(listener: (event: SecurityEvent) => void): void;
   /** Tells the listeners what happened in a plugin. Logins are announced by this plugin alone. */
   announce(event: Exclude<SecurityEvent, { readonly kind: 'failed_login' }>): void;
-  /** Without an explanation, an import that names a finding is refused. */
-  explainImports(causeOf: CauseOfImport): void;
+  /**
+   * Without an explanation, an import that names a finding is refused.
+   * @throws for plugins without the privilege "backend", and at the second call
+   */
+  explainImports(holder: Holder, causeOf: CauseOfImport): void;
   /**
    * Registers calls that work on the engine with the caller's permissions. Errors of the engine
    * become the same responses as in the calls of this plugin.
@@ -68,17 +87,8 @@ export interface SecurityPluginSetup {
   mapEngineErrors<T>(pending: Promise<T>): Promise<T>;
   /** What routes that work on the engine share with those of this plugin. */
   readonly routeTools: RouteTools;
-  readonly sessions: {
-    /**
-     * Names the session of a request, for what a plugin keeps for it. It does not open the session.
-     * @returns `undefined` for requests with credentials
-     */
-    keyOf(request: RouteRequest): string | undefined;
-    /** What the plugin keeps in sessions. @param name - id of the plugin */
-    valueOf<T>(name: string): SessionValue<T>;
-    /** Ends all sessions of a user; the logs name the caller of the request. */
-    endAllOf(userName: string, request: RouteRequest): Promise<void>;
-  };
+  /** @throws for plugins without the privilege "backend" */
+  sessions(holder: Holder): SessionTools;
   /** Compares, plans and makes changes, as imports do. */
   readonly changes: ChangeTools;
   readonly clusters: {

@@ -8,7 +8,12 @@ const isShaped = (connection: object) =>
   new Ajv({ strict: false }).validate(clustersSchema, { a: connection });
 
 it('accepts complete connections of each kind', () => {
-  const ssl = { verification_mode: 'certificate', certificate: 'c.pem', key: 'k.pem' } as const;
+  const ssl = {
+    verification_mode: 'certificate',
+    certificate: __filename,
+    key: __filename,
+    certificate_authorities: [__filename],
+  } as const;
   const clusters: Record<string, ClusterSection> = {
     a: { hosts: HOSTS },
     b: { hosts: [HOSTS, 'http://10.0.0.1:9200/base'], credentials: 'none' },
@@ -48,6 +53,14 @@ it('rejects stored credentials unless an administrator chose them for the cluste
   expect(problemsOf({ a: { hosts: HOSTS, credentials: 'service' } })).toContain('"service" need');
   const half = { hosts: HOSTS, credentials: 'service', username: 'u' } as const;
   expect(problemsOf({ a: half })).toContain('username and password are set together');
+});
+
+it('names files that cannot be read, so that the server does not start without its clusters', () => {
+  const ssl = { certificate: 'c.pem', key: __filename, certificate_authorities: ['a.pem'] };
+  const problems = problemsOf({ a: { hosts: HOSTS, credentials: 'service', ssl } });
+  expect(problems).toContain('a.ssl.certificate: the file "c.pem" cannot be read (ENOENT).');
+  expect(problems).toContain('a.ssl.certificate_authorities: the file "a.pem" cannot be read');
+  expect(problems).not.toContain('a.ssl.key');
 });
 
 it('rejects unknown keys and values', () => {

@@ -1,7 +1,7 @@
 /** `opensearch_security.clusters`: clusters besides the installation's own, by id. */
 import { Type } from '@sinclair/typebox';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import { isConfidential, isHost } from '@sd/core/server';
+import { isConfidential, isHost, unreadableFileProblems } from '@sd/core/server';
 import {
   CLUSTER_CREDENTIALS,
   ENVIRONMENTS,
@@ -84,6 +84,8 @@ function findProblems(id: string, { hosts, credentials, ssl = {}, ...own }: Clus
     problems.push(`${key}.hosts: credentials "token" need https, except on this machine.`);
   if ((ssl.certificate === undefined) !== (ssl.key === undefined))
     problems.push(`${key}.ssl: certificate and key are set together.`);
+  for (const name of ['certificate_authorities', 'certificate', 'key'] as const)
+    problems.push(...unreadableFileProblems(`${key}.ssl.${name}`, ssl[name] ?? []));
   const isService = credentials === 'service';
   const hasSecret = own.username !== undefined || ssl.certificate !== undefined;
   if (isService && !hasSecret)

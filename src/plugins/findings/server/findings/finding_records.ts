@@ -69,11 +69,6 @@ export class FindingRecords {
     });
   }
 
-  /** Of a cluster whose connection is removed. */
-  async forget(cluster: string): Promise<void> {
-    await this.change(cluster, () => ({}));
-  }
-
   private async change(cluster: string, next: (known: Records) => Records): Promise<Records> {
     const changed = await changeMember<Records>(this.store, cluster, (known = {}) => {
       const after = next(known);

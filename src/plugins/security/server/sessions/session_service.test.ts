@@ -45,6 +45,18 @@ describe('SessionService', () => {
     database.close();
   });
 
+  it('takes over the credentials of clusters from a former version, and leaves none behind', async () => {
+    const { id, key } = await service().open({ principal });
+    const former = { principal, clusters: { prod: { authorization: 'Basic eA==' } } };
+    await new EmbeddedSessionStore(database).update(key, seal(id, key, former));
+    const sessions = service();
+    const session = (await sessions.find(id))!;
+    expect(session.values).toEqual({ clusters: former.clusters });
+    await sessions.change(session, { values: { clusters: {} } });
+    const stored = await new EmbeddedSessionStore(database).get(key);
+    expect(open(id, key, stored!.contents)).toEqual({ principal, values: { clusters: {} } });
+  });
+
   it('finds a session by its id, also in a new process', async () => {
     const { id } = await service().open({ principal, tenant: 'hr' });
     expect(await service().find(id)).toMatchObject({

@@ -47,12 +47,14 @@ export interface SessionContents {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Version 0.3.1 and earlier stored the credentials for clusters beside the principal. */
-const valuesIn = ({
-  values,
+/** Version 0.3.0 and earlier stored the credentials for clusters beside the principal. */
+function withValues({
   clusters,
-}: SessionContents & { readonly clusters?: unknown }): SessionContents['values'] =>
-  values ?? (clusters === undefined ? undefined : { clusters });
+  ...contents
+}: SessionContents & { readonly clusters?: unknown }): SessionContents {
+  const values = contents.values ?? (clusters === undefined ? undefined : { clusters });
+  return { ...contents, ...(values && { values }) };
+}
 
 export interface Session extends SessionContents {
   readonly id: SessionId;
@@ -211,8 +213,7 @@ export class SessionService {
       return undefined;
     }
     const { createdAtMs, expiresAtMs } = entry;
-    const { principal, tenant, refusedTenant } = entry.contents;
-    const values = valuesIn(entry.contents);
+    const { principal, tenant, refusedTenant, values } = entry.contents;
     // Written without spreading, which would take a tenth of the time of every request.
     const session: Session =
       tenant === undefined
@@ -373,11 +374,12 @@ export class SessionService {
     const { key, contents: sealed, createdAtMs } = stored;
     const cached = this.cache.get(key);
     const isSame = cached && Buffer.compare(cached.sealed, sealed) === 0;
-    const contents = isSame
+    const opened = isSame
       ? cached.contents
       : (open(id, key, sealed) as SessionContents | undefined);
     // Pending logins are in the same store.
-    if (!contents?.principal) return undefined;
+    if (!opened?.principal) return undefined;
+    const contents = isSame ? opened : withValues(opened);
     // Extensions may not be written yet.
     const expiresAtMs = Math.max(stored.expiresAtMs, cached?.expiresAtMs ?? 0);
     const storedUsedAtMs = Math.max(stored.usedAtMs, cached?.storedUsedAtMs ?? 0);
