@@ -207,8 +207,8 @@ describe('a cluster that does what is not modelled', () => {
   });
 
   /** What a page of this cluster says in its notes about decisions. */
-  const notes = async () => {
-    const found = page
+  const notes = async (region?: string) => {
+    const found = (region === undefined ? page : page.getByRole('region', { name: region }))
       .locator('.euiCallOut')
       .filter({ hasText: 'The cluster can decide differently' })
       .getByRole('listitem');
@@ -218,7 +218,9 @@ describe('a cluster that does what is not modelled', () => {
     page.goto(`/app/security${path}${path.includes('?') ? '&' : '?'}cluster=${id}`);
 
   // Each opens where access is explained, and waits for the explanation.
-  const PLACES: ReadonlyArray<readonly [what: string, show: (id: string) => Promise<void>]> = [
+  const PLACES: ReadonlyArray<
+    readonly [what: string, show: (id: string) => Promise<void>, region?: string]
+  > = [
     [
       'the explorer',
       async (id) => {
@@ -259,6 +261,8 @@ describe('a cluster that does what is not modelled', () => {
         await page.getByRole('button', { name: 'Preview documents' }).click();
         await page.getByRole('region', { name: 'Preview' }).waitFor();
       },
+      // The impact beside the form says so, too.
+      'Preview',
     ],
     [
       'the findings',
@@ -271,12 +275,15 @@ describe('a cluster that does what is not modelled', () => {
     ],
   ];
 
-  it.each(PLACES)('says so in %s, and a cluster that is modelled does not', async (_what, show) => {
-    await show('odd');
-    expect(await notes()).toEqual(REASONS);
-    await show('plain');
-    expect(await notes()).toEqual([]);
-  });
+  it.each(PLACES.map((place) => [place[0], place] as const))(
+    'says so in %s, and a cluster that is modelled does not',
+    async (_what, [, show, region]) => {
+      await show('odd');
+      expect(await notes(region)).toEqual(REASONS);
+      await show('plain');
+      expect(await notes(region)).toEqual([]);
+    }
+  );
 });
 
 describe('an administrator who may not read roles here', () => {

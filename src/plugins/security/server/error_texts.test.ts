@@ -21,7 +21,7 @@ const ELSEWHERE: readonly RegExp[] = [
   /^opensearch\/client\/forward_request\.ts$/,
   /^embedded\/rest\/account\/(account|token)_routes\.ts$/,
   /^embedded\/rest\/request\/document_patch\.ts$/,
-  /^embedded\/rest\/configuration\/(allow_list|failure_listener|nodes_dn|upgrade)_routes\.ts$/,
+  /^embedded\/rest\/configuration\/(allow_list|(failure_listener|nodes_dn|upgrade)_routes)\.ts$/,
   /^embedded\/rest\/entities\/entity_patch\.ts$/,
   /^embedded\/rest\/info\/certificate_routes\.ts$/,
 ];

@@ -135,7 +135,7 @@ export const OBJECT_SCREENS: readonly Screen[] = [
   {
     name: 'saved object, contents',
     visitor,
-    path: OBJECTS,
+    path: `${OBJECTS}?type=dashboard`,
     complete: async (page) => {
       await openFirstObject(page);
       await page.getByRole('tab', { name: 'Contents' }).waitFor();
@@ -144,7 +144,7 @@ export const OBJECT_SCREENS: readonly Screen[] = [
   {
     name: 'saved object, details',
     visitor,
-    path: OBJECTS,
+    path: `${OBJECTS}?type=dashboard`,
     complete: async (page) => {
       await openFirstObject(page);
       await page.getByRole('tab', { name: 'Details and JSON' }).click();
