@@ -203,16 +203,19 @@ export interface ClusterProvider {
   readonly stored: RequestClusters['stored'];
 }
 
-/** A connection as the server may use it by itself, without a request. */
+/** What the server may do by itself with a connection, without a request. */
 export interface StoredConnection {
   /** Of the cluster, as it is shown. */
   readonly name: string;
   /** Of stored credentials: another destination is another cluster, whatever its id. */
   readonly destination: string;
-  /** Another one after each change. */
-  readonly connection: ClusterConnection;
-  /** Absent unless the connection stores complete credentials. */
-  readonly caller?: RequestCaller;
+  /**
+   * Stands for the connection; another object after each change. The connection itself would open
+   * the cluster to whoever holds it.
+   */
+  readonly connection: object;
+  /** Checks with the stored credentials; absent unless the connection stores complete ones. */
+  readonly findings?: ScopedEngineClient['findings'];
 }
 
 /** One value of a metric, with its labels. */

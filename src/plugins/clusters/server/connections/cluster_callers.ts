@@ -17,7 +17,7 @@ export function storedCaller({ credentials, username, password = '' }: ClusterPr
     : passwordCaller(username, password);
 }
 
-/** A connection as the server may use it by itself, without a request. */
+/** What the server may do by itself with a connection, without a request. */
 export function storedConnection(one: {
   readonly profile: ClusterProfile;
   readonly connection: ClusterConnection;
@@ -29,7 +29,22 @@ export function storedConnection(one: {
   const isComplete = username === undefined ? ssl.certificate : password;
   const caller =
     credentials === 'service' && isComplete !== undefined ? storedCaller(profile) : undefined;
-  return { name, destination, connection, ...(caller && { caller }) };
+  return {
+    name,
+    destination,
+    connection: getToken(connection),
+    ...(caller && { findings: (options) => connection.asCaller(caller).findings(options) }),
+  };
+}
+
+const tokens = new WeakMap<ClusterConnection, object>();
+
+function getToken(connection: ClusterConnection): object {
+  const known = tokens.get(connection);
+  if (known) return known;
+  const token = Object.freeze({});
+  tokens.set(connection, token);
+  return token;
 }
 
 /**

@@ -113,7 +113,7 @@ export class ClusterRegistry implements ClusterProvider {
     });
   }
 
-  /** Only for clusters that the configuration file lets the server use by itself. */
+  /** All of them; which the server uses by itself is a setting of the plugin that asks. */
   get stored(): ReadonlyMap<string, StoredConnection> {
     return new Map([...this.connected].map(([id, one]) => [id, storedConnection(one)]));
   }

@@ -21,11 +21,9 @@ export function createServerFindings(deps: ServerFindingsDeps): ServerFindings {
       backend.internal.findings?.({ ...options, certificates: backend.endingCertificates() }),
     connected: () =>
       new Map(
-        [...backend.clusters.stored].map(([id, { name, destination, connection, caller }]) => {
-          const check = (limitMs: number) =>
-            inTime(limitMs, () => connection.asCaller(caller).findings(options));
-          const token = getToken(connection);
-          return [id, { name, destination, connection: token, ...(caller && { check }) }];
+        [...backend.clusters.stored].map(([id, { findings, ...connected }]) => {
+          const check = findings && ((limitMs: number) => inTime(limitMs, () => findings(options)));
+          return [id, { ...connected, ...(check && { check }) }];
         })
       ),
     withoutAccepted: async (cluster, found) => {
@@ -36,15 +34,4 @@ export function createServerFindings(deps: ServerFindingsDeps): ServerFindings {
       return found.filter(({ id }) => !known[id]?.accepted);
     },
   };
-}
-
-const tokens = new WeakMap<object, object>();
-
-/** A connection itself would open the cluster to whoever holds it. */
-function getToken(connection: object): object {
-  const known = tokens.get(connection);
-  if (known) return known;
-  const token = Object.freeze({});
-  tokens.set(connection, token);
-  return token;
 }
