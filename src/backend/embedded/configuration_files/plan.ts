@@ -102,7 +102,7 @@ export class BrokenGuardrailError extends ImportRefusedError {
 }
 
 /** What a plan would do beyond its changes. */
-export interface PlanReview {
+export interface FolderReview {
   /** Why nobody could administer security afterwards. */
   readonly lockout: string | undefined;
   /** About the guardrail that it newly breaks. */
@@ -124,15 +124,15 @@ export function reviewPlan(
   folder: Folder,
   plan: readonly PlannedChange[],
   content: FolderContent
-): PlanReview {
-  let review: PlanReview | undefined;
+): FolderReview {
+  let review: FolderReview | undefined;
   rolledBack(() =>
     writePlan(folder, plan, content, ({ lockout, broken }) => {
       review = { lockout: lockout(), broken: broken() };
       throw new DryRunEnd();
     })
   );
-  return review as PlanReview;
+  return review as FolderReview;
 }
 
 /**
@@ -175,7 +175,7 @@ function writePlan(
   { store, writer, view, settings }: Folder,
   plan: readonly PlannedChange[],
   content: FolderContent,
-  end: (review: { readonly [K in keyof PlanReview]: () => PlanReview[K] }) => void
+  end: (review: { readonly [K in keyof FolderReview]: () => FolderReview[K] }) => void
 ): void {
   const config = store.document('config')?.body;
   writer.by(offlineOrigin()).writeNow((tx) => {
