@@ -27,7 +27,7 @@ export async function compareSources(
     const compared =
       kind.form === 'entries'
         ? await listEntries(kind.type, from, to)
-        : await toDocument(kind.type, from, to);
+        : await readDocument(kind.type, from, to);
     comparisons.push({
       kind,
       compared: compared?.filter(({ name }) => isSelected(kind.type, name)) ?? [],
@@ -55,7 +55,7 @@ async function getEntities(side: ConfigurationSource, type: ResourceType): Promi
 }
 
 /** @returns `undefined` if a side does not show all of the document */
-async function toDocument(
+async function readDocument(
   id: DocumentId,
   from: ConfigurationSource,
   to: ConfigurationSource

@@ -54,7 +54,7 @@ export function lockouts(
 ): readonly Lockout[] {
   const found = (text: string, names: readonly string[]): readonly Lockout[] =>
     names.length > 0 ? [{ text: `LOCK-OUT: ${text}`, names }] : [];
-  const toWarned = (text: string, isSo: boolean): readonly Lockout[] =>
+  const warnIf = (isSo: boolean, text: string): readonly Lockout[] =>
     isSo ? [{ text: `LOCK-OUT: ${text}` }] : [];
   return [
     ...found(
@@ -65,13 +65,13 @@ export function lockouts(
       'these entries of role mappings grant administration there now, and would be gone:',
       settings.apiRoles.flatMap((role) => lostEntries(role, before, after))
     ),
-    ...toWarned(
-      'no enabled authentication domain there would accept passwords of internal users.',
-      losesPasswords(before, after)
+    ...warnIf(
+      losesPasswords(before, after),
+      'no enabled authentication domain there would accept passwords of internal users.'
     ),
-    ...toWarned(
-      'the allow list there would be on, and no administrator could switch it off.',
-      !isListClosed(before, settings) && isListClosed(after, settings)
+    ...warnIf(
+      !isListClosed(before, settings) && isListClosed(after, settings),
+      'the allow list there would be on, and no administrator could switch it off.'
     ),
   ];
 }

@@ -225,7 +225,7 @@ export class RestApi {
       const exchanged = await this.deps.exchange(caller, request);
       if (exchanged) return exchanged;
     }
-    if (route.access !== 'anyone' && !known) return this.toChallenged();
+    if (route.access !== 'anyone' && !known) return this.challenge();
     // The allow list applies to all identified callers, even on routes that need no identity. There
     // a cluster does not check for administrator certificates.
     const bypassesAllowList =
@@ -267,7 +267,7 @@ export class RestApi {
    * Returns the challenge of the first domain that has one, otherwise a cluster's text without a
    * challenge.
    */
-  private async toChallenged(): Promise<EngineResponse> {
+  private async challenge(): Promise<EngineResponse> {
     const challenge = await this.deps.domains.challenge();
     return challenge
       ? text(401, challenge.body, { 'www-authenticate': challenge.header })

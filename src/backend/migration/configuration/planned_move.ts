@@ -50,8 +50,8 @@ export class MoveReview {
     const { entities: before, hashes } = await readEntities(move.to);
     const able = ableUsers(move, before, hashes);
     const after = await entitiesAfter(move, before, able.after);
-    const allowList = await toDocuments(move, 'allowlist');
-    const config = await toDocuments(move, 'config');
+    const allowList = await readDocuments(move, 'allowlist');
+    const config = await readDocuments(move, 'config');
     const getState = (entities: Entities, time: keyof Pair<unknown>): PlanState => ({
       config: config[time],
       view: viewOfEntities(entities, allowList[time], (name) => able[time].has(name)),
@@ -140,7 +140,7 @@ async function* writtenBy(
   }
 }
 
-async function toDocuments(
+async function readDocuments(
   { from, to, conflictOf }: PlannedMove,
   id: 'allowlist' | 'config'
 ): Promise<Pair<Json | undefined>> {

@@ -144,7 +144,7 @@ export function getViews(
         return trace ? requestTrace.run({ ...trace, cause }, work) : work();
       },
       connect: async (settings) =>
-        getConnection(await connect(settings, documents(getGuardrails(settings.id)))),
+        getConnection(await connect(settings, documents(guardrailsId(settings.id)))),
     },
   };
 }
@@ -160,14 +160,14 @@ function getClusters(
     await changeMember<unknown>(documents('findings'), id, () => undefined);
   });
   clusters.onRemoved(async (id) => {
-    const guardrails = documents(getGuardrails(id));
+    const guardrails = documents(guardrailsId(id));
     const stored = await guardrails.read();
     if (stored) await guardrails.write('{}', stored.revision);
   });
   return clusters;
 }
 
-const getGuardrails = (id: string) => `guardrails:${id}` as const;
+const guardrailsId = (id: string) => `guardrails:${id}` as const;
 
 const getConnection = (cluster: ConnectedBackend): ClusterConnection => ({
   features: cluster.features,

@@ -64,7 +64,7 @@ export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
         [READ_TENANCY_STATE.path]: () => getTenancyState(deps, request),
         [READ_TENANT.path]: async () => auth?.tenant,
       }),
-      ...(list && { [getFirstPage(list).path]: () => toFirstRows(deps, request, list) }),
+      ...(list && { [getFirstPage(list).path]: () => findFirstRows(deps, request, list) }),
     },
   };
 }
@@ -85,7 +85,7 @@ function getImports(path: string, addedPages: readonly AddedAdminPage[]): readon
   ];
 }
 
-async function toFirstRows({ asScoped }: Deps, request: RouteRequest, type: ResourceType) {
+async function findFirstRows({ asScoped }: Deps, request: RouteRequest, type: ResourceType) {
   const {
     page,
     per_page: perPage,

@@ -87,7 +87,7 @@ export class ChangeRequestStore {
   ): Promise<string> {
     const request = { ...given, id: randomUUID(), revision: 1, createdAt: this.now() };
     await changeDocument<readonly StoredRequest[]>(this.store, (all = []) =>
-      this.withinLimits([...all, checkResult(request)], request.author)
+      this.withinLimits([...all, withinSize(request)], request.author)
     );
     return request.id;
   }
@@ -105,7 +105,7 @@ export class ChangeRequestStore {
   ): Promise<void> {
     await changeDocument<readonly StoredRequest[]>(this.store, (all = []) => {
       const before = this.open(found(all, id), revision);
-      const after = checkResult({ ...before, ...next(before), revision: before.revision + 1 });
+      const after = withinSize({ ...before, ...next(before), revision: before.revision + 1 });
       return this.withinLimits(
         all.map((one) => (one.id === id ? after : one)),
         after.author
@@ -218,7 +218,7 @@ function found(all: readonly StoredRequest[], id: string): StoredRequest {
 }
 
 /** @throws {CodedError} for a request without entries, or with too many or too large ones */
-function checkResult(request: StoredRequest): StoredRequest {
+function withinSize(request: StoredRequest): StoredRequest {
   const { length } = request.changes;
   if (length === 0) throw new CodedError(CHANGE_REQUEST_ERRORS.empty);
   if (length > LIMITS.changes)
