@@ -78,8 +78,8 @@ export const ALARMS = closedObject({
   min_severity: stringEnum(SEVERITIES, 'Of findings.'),
   not_watched: optional(
     stringEnum(
-      ['account', 'rights'],
-      'Why new findings are not seen. `account`: this server has no user name and password on the cluster; `rights`: its user may not read the security configuration.'
+      ['off', 'account', 'rights'],
+      'Why new findings are not seen. `off`: the server has no findings, with `opensearch_security.findings.enabled: false`; `account`: this server has no user name and password on the cluster; `rights`: its user may not read the security configuration.'
     )
   ),
   clusters: Type.Array(WATCHED_CLUSTER, {

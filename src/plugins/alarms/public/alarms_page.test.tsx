@@ -90,6 +90,7 @@ it('is reached from the findings', async () => {
 });
 
 it.each([
+  ['off', /Findings are off, here and for connected clusters/],
   ['account', /no user name and password on the cluster/],
   ['rights', /may not read the security configuration/],
 ])('says that findings are not watched, and what is missing: %s', async (problem, text) => {

@@ -88,15 +88,20 @@ function Alarms(deps: Deps): ReactElement {
 }
 
 const notWatchedText = (problem: NonNullable<AlarmsBody['not_watched']>): string =>
-  problem === 'account'
-    ? t(
-        'alarms.noAccount',
-        'This server has no user name and password on the cluster. Set opensearch.username and opensearch.password.'
-      )
-    : t(
-        'alarms.noRights',
-        'The user in opensearch.username may not read the security configuration. Give it a role that may read roles, role mappings, action groups and internal users with the REST API.'
-      );
+  ({
+    off: t(
+      'alarms.findingsOff',
+      'Findings are off, here and for connected clusters. To turn them on, set opensearch_security.findings.enabled to true in the configuration file.'
+    ),
+    account: t(
+      'alarms.noAccount',
+      'This server has no user name and password on the cluster. Set opensearch.username and opensearch.password.'
+    ),
+    rights: t(
+      'alarms.noRights',
+      'The user in opensearch.username may not read the security configuration. Give it a role that may read roles, role mappings, action groups and internal users with the REST API.'
+    ),
+  })[problem];
 
 function Times({ alarms }: { readonly alarms: AlarmsBody }): ReactElement | null {
   const { digest_at: digest, time_zone: zone, is_quiet: isQuiet, held } = alarms;

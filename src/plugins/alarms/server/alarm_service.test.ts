@@ -36,7 +36,12 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-function alarmsWith(alarms: object = {}, log = coreMock.createLogger()): AlarmService {
+/** @param hasFindings - whether the plugin of findings is on */
+function alarmsWith(
+  alarms: object = {},
+  log = coreMock.createLogger(),
+  hasFindings = true
+): AlarmService {
   const secret = 'a-secret-of-the-receiver';
   const config = alarmsConfig({
     time_zone: 'Europe/Berlin',
@@ -48,7 +53,9 @@ function alarmsWith(alarms: object = {}, log = coreMock.createLogger()): AlarmSe
   const service = createAlarms({
     config,
     backend: opened.backend,
-    findings: serverFindings({ backend: opened.backend, now: () => now }),
+    ...(hasFindings && {
+      findings: serverFindings({ backend: opened.backend, now: () => now }),
+    }),
     server: 'dashboards-1',
     log,
     now: () => now,
@@ -248,6 +255,25 @@ it('says that findings are not watched where the server may not read them, once 
   expect(findings).toHaveBeenCalledTimes(2);
   expect(service.state).toMatchObject({ not_watched: 'rights' });
   expect(warn.mock.calls).toEqual([[expect.stringMatching(/may not read roles/)]]);
+});
+
+it('says that findings are off, and counts none in the digest', async () => {
+  const warn = jest.fn();
+  const log = { ...coreMock.createLogger(), warn };
+  const service = alarmsWith({ digest_at: '13:30', clusters: ['staging'] }, log, false);
+  await service.tick();
+  await openMapping('readall');
+  await put(opened, 'rolesmapping/all_access', { users: ['admin', 'jane'] });
+  await later(service, 5);
+  const [, digest] = await later(service, 90);
+  expect(digest).toMatchObject({
+    type: 'digest',
+    subject: 'Daily digest: 1 security events.',
+    events: [],
+  });
+  expect(digest?.digest).toEqual({ events: { administrators: 1 } });
+  expect(service.state).toMatchObject({ not_watched: 'off', clusters: [] });
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/findings\.enabled is false/)]]);
 });
 
 describe('a delivery with attempts left', () => {

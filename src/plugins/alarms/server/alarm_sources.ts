@@ -11,7 +11,8 @@ import { toEvent, type FindingWatch, type OpenFindings, type WatchedPlace } from
 
 interface AlarmSourcesDeps {
   readonly internal: Pick<PrivilegedBackend['internal'], 'administratorChanges'>;
-  readonly findings: Pick<ServerFindings, 'checkHome'>;
+  /** Absent while the plugin of findings is off. */
+  readonly findings?: Pick<ServerFindings, 'checkHome'> | undefined;
   readonly records: AlarmRecords;
   readonly watch: FindingWatch;
   readonly log: Pick<Logger, 'warn'>;
@@ -99,17 +100,17 @@ export class AlarmSources {
 
   private noteWatched(problem: AlarmsBody['not_watched']): void {
     if (problem !== undefined && problem !== this.notWatched)
-      this.deps.log.warn(
-        problem === 'account'
-          ? 'There are no alarms about findings: this server has no user name and password on the cluster.'
-          : 'There are no alarms about findings: the user of this server may not read roles, role mappings, action groups and users with the REST API of the cluster.'
-      );
+      this.deps.log.warn(`There are no alarms about findings: ${REASONS[problem]}`);
     this.notWatched = problem;
   }
 
   /** `undefined` where the server cannot check. */
   private async openFindings(): Promise<OpenFindings | undefined> {
     const { findings, watch } = this.deps;
+    if (!findings) {
+      this.noteWatched('off');
+      return undefined;
+    }
     const checked = await findings.checkHome();
     const status = checked && !checked.ok ? checked.response.statusCode : undefined;
     this.noteWatched(
@@ -123,6 +124,12 @@ export class AlarmSources {
 }
 
 const HOME: WatchedPlace = { id: HOME_CLUSTER };
+const REASONS: Readonly<Record<NonNullable<AlarmsBody['not_watched']>, string>> = {
+  off: 'opensearch_security.findings.enabled is false. This includes connected clusters.',
+  account: 'this server has no user name and password on the cluster.',
+  rights:
+    'the user of this server may not read roles, role mappings, action groups and users with the REST API of the cluster.',
+};
 /** Before the first digest. */
 const NO_DATE = '';
 

@@ -27,12 +27,18 @@ const SMTP_PORTS = { tls: 465, starttls: 587, none: 25 } as const;
 /** "Log audit", unless the configuration says otherwise. */
 const FACILITY = 13;
 
+const NO_FINDINGS: Pick<ServerFindings, 'connected' | 'withoutAccepted'> = {
+  connected: () => new Map(),
+  withoutAccepted: async () => [],
+};
+
 interface AlarmDeps {
   readonly config: AlarmsConfig;
   readonly backend: Pick<PrivilegedBackend, 'internal' | 'documents' | 'addCertificates'> & {
     readonly preventedLockouts$: Observable<PreventedLockout>;
   };
-  readonly findings: ServerFindings;
+  /** Absent while the plugin of findings is off. */
+  readonly findings?: ServerFindings | undefined;
   readonly server: string;
   readonly publicBaseUrl?: string | undefined;
   readonly log: Logger;
@@ -46,7 +52,7 @@ export function createAlarms(deps: AlarmDeps): AlarmService {
   const { now = Date.now } = deps;
   const { destinations, allowed_hosts: hosts } = config;
   const records = new AlarmRecords(backend.documents('findings'));
-  const watch = new FindingWatch({ config, findings, records });
+  const watch = new FindingWatch({ config, findings: findings ?? NO_FINDINGS, records });
   const stored = new StoredDeliveries({ records, log, now });
   const alarms = new AlarmService({
     config,
@@ -66,7 +72,12 @@ export function createAlarms(deps: AlarmDeps): AlarmService {
       watch,
       log,
     }),
-    clusters: new WatchedClusters({ config, findings, watch, log }),
+    clusters: new WatchedClusters({
+      config: findings ? config : { clusters: [] },
+      findings: findings ?? NO_FINDINGS,
+      watch,
+      log,
+    }),
   });
   const certificates = destinations.flatMap(({ name, certificate_authorities: files }) =>
     readUsedCertificates(`opensearch_security.alarms: ${name}`, files)

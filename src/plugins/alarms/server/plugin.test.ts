@@ -7,6 +7,7 @@ import {
   type WholeServer,
 } from '../../../dev/openapi/whole_server';
 import { HttpClient } from '../../../../test/helpers/http_client';
+import { waitForCondition } from '../../../../test/helpers/wait_for';
 
 jest.setTimeout(60_000);
 
@@ -44,6 +45,24 @@ it('has a page, routes and metrics', async () => {
   expect(pluginsOf(await admin.get('/app/security/findings/alarms'))).toContain('alarms');
   expect(METRICS).toHaveLength(2);
   expect(metricsIn(await admin.get('/api/metrics'))).toEqual(METRICS);
+});
+
+it('says that no findings are watched while these are off', async () => {
+  const destination = { name: 'ops', kind: 'syslog', host: '127.0.0.1', protocol: 'udp' };
+  const started = await start(
+    '--opensearch_security.findings.enabled=false',
+    `--opensearch_security.alarms.destinations=${JSON.stringify([destination])}`,
+    '--opensearch_security.alarms.clusters=["staging"]'
+  );
+  server = started.server;
+  const { admin } = started;
+  await waitForCondition(async () =>
+    Object.hasOwn((await admin.get('/api/v1/alarms')).body, 'not_watched')
+  );
+  expect((await admin.get('/api/v1/alarms')).body).toMatchObject({
+    not_watched: 'off',
+    clusters: [],
+  });
 });
 
 // @feature alarms/6

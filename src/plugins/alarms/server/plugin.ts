@@ -5,7 +5,6 @@ import { ALARMS_PATH } from '../common';
 import type { AlarmService } from './alarm_service';
 import type { AlarmsConfig } from './config';
 import { createAlarms } from './create_alarms';
-import { NO_FINDINGS, withoutFindings } from './no_findings';
 import { alarmMetrics } from './metrics';
 import { registerRoutes } from './routes';
 import type { AlarmsPluginSetup, AlarmsPluginStart, SetupDeps } from './types';
@@ -17,11 +16,10 @@ export class AlarmsPlugin implements Plugin<AlarmsPluginSetup, AlarmsPluginStart
 
   setup({ backend, http }: CoreSetup, { security, findings }: SetupDeps): AlarmsPluginSetup {
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
-    const config = this.context.config.get();
     const alarms = createAlarms({
-      config: findings ? config : withoutFindings(config),
+      config: this.context.config.get(),
       backend,
-      findings: findings?.ofServer(backend) ?? NO_FINDINGS,
+      findings: findings?.ofServer(backend),
       server: http.getServerInfo().name,
       publicBaseUrl: http.publicBaseUrl,
       log: this.context.logger,
