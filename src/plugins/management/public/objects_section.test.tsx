@@ -199,6 +199,37 @@ describe('contents of an object', () => {
     expect(responses.object).toHaveBeenLastCalledWith('/api/saved_objects/index-pattern/p');
   });
 
+  it('reads what several panels show once, and only what it names of it', async () => {
+    const { responses } = show();
+    const panels = ['v1', 'v2', 'v1'].map((id, index) =>
+      reference(`panel_${index}`, 'visualization', id)
+    );
+    const panelsJSON = JSON.stringify(panels.map(({ name }) => ({ panelRefName: name })));
+    responses.object.mockResolvedValue({
+      ...DASHBOARD,
+      attributes: { title: 'Sales pipeline', panelsJSON },
+      references: panels,
+    });
+    responses.post.mockImplementation(async (_path, { body }) => ({
+      saved_objects: (JSON.parse(body) as { id: string }[]).map(({ id }) =>
+        id === 'p' ? ORDERS : chart(id, `Chart ${id}`, 'pie')
+      ),
+    }));
+    await click('Sales pipeline');
+    const flyout = await dialog();
+    expect(await within(flyout).findAllByRole('button', { name: 'orders-*' })).toHaveLength(3);
+    const fields = ['title', 'description', 'visState'];
+    expect(
+      responses.post.mock.calls.map((_call, index) => sent(responses.post, index).json)
+    ).toEqual([
+      [
+        { type: 'visualization', id: 'v1', fields },
+        { type: 'visualization', id: 'v2', fields },
+      ],
+      [{ type: 'index-pattern', id: 'p', fields: ['title'] }],
+    ]);
+  });
+
   it('says what a chart queries, and tells that its data could not be loaded', async () => {
     const { responses } = show();
     const source = { query: { query: 'status: 5*' }, filter: [{}] };

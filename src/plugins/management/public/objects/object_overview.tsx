@@ -36,10 +36,9 @@ export function ObjectOverview({ object, api, onInspect }: OverviewProps): React
   const contents = useMemo(() => readContents(object), [object]);
   const { description, panels = [], sources } = contents;
   const shown = panels.slice(0, MAX_PANELS);
-  const direct = [...shown.flatMap((panel) => panel.object ?? []), ...sources];
   const { data, error, isLoading, reload } = useServerQuery(
     [...OBJECTS_KEY, toKey(object), 'related'],
-    (signal) => readRelated(api, direct, signal)
+    (signal) => readRelated(api, { panels: shown, sources }, signal)
   );
   if (error !== undefined)
     return (
@@ -82,20 +81,26 @@ export function ObjectOverview({ object, api, onInspect }: OverviewProps): React
   );
 }
 
-/** The objects, and what they show data of in turn. Missing ones are left out. */
+/** Attributes that are shown: index patterns have long ones besides. */
+const PANEL_FIELDS = ['title', 'description', 'visState'];
+const SOURCE_FIELDS = ['title'];
+
+/** What panels show, and what that and the object show data of. Missing ones are left out. */
 async function readRelated(
   api: ObjectsApi,
-  keys: readonly ObjectKey[],
+  { panels, sources }: Required<Pick<ObjectContents, 'panels' | 'sources'>>,
   signal: AbortSignal
 ): Promise<Related> {
-  const found = await api.getMany(keys, signal);
-  const sources = found.flatMap((object) => readContents(object).sources);
+  const inPanels = panels.flatMap(({ object }) => object ?? []);
+  const found = await api.getMany(inPanels, PANEL_FIELDS, signal);
   const known = new Set(found.map(toKey));
-  const further = await api.getMany(
-    sources.filter((key) => !known.has(toKey(key))),
+  const further = [...sources, ...found.flatMap((object) => readContents(object).sources)];
+  const titled = await api.getMany(
+    further.filter((key) => !known.has(toKey(key))),
+    SOURCE_FIELDS,
     signal
   );
-  return new Map([...found, ...further].map((object) => [toKey(object), object]));
+  return new Map([...found, ...titled].map((object) => [toKey(object), object]));
 }
 
 function listFacts(

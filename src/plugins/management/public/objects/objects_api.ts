@@ -84,14 +84,22 @@ export class ObjectsApi {
     return this.http.get<SavedObject>(getPath(type, id), { signal });
   }
 
-  /** Those that exist and that the user may see, in the order of the keys. */
-  async getMany(keys: readonly ObjectKey[], signal: AbortSignal): Promise<readonly SavedObject[]> {
+  /**
+   * Those that exist and that the user may see, each once, in the order of the keys.
+   * @param fields - the attributes that are needed
+   */
+  async getMany(
+    keys: readonly ObjectKey[],
+    fields: readonly string[],
+    signal: AbortSignal
+  ): Promise<readonly SavedObject[]> {
     if (keys.length === 0) return [];
+    const distinct = new Map(keys.map((key) => [toKey(key), key]));
     const { saved_objects: found } = await this.http.post<{
       readonly saved_objects: ReadonlyArray<SavedObject & { readonly error?: unknown }>;
     }>(`${BASE}/_bulk_get`, {
       signal,
-      body: JSON.stringify(keys.map(({ type, id }) => ({ type, id }))),
+      body: JSON.stringify([...distinct.values()].map(({ type, id }) => ({ type, id, fields }))),
     });
     return found.filter(({ error }) => error === undefined);
   }
