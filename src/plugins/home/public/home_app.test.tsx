@@ -8,6 +8,7 @@ import { plugin } from './';
 import { createSecurity, newest, renderHome, SALES, show } from './mocks';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { CHANGE_REQUESTS_PATH, FINDING_COUNTS_PATH, READ_SETUP, type SetupFacts } from '../common';
+import { Tour } from './app/tour';
 import { SetupPanel } from './app/setup/setup_panel';
 import type { PageConnection } from './app/setup/setup_steps';
 
@@ -102,6 +103,39 @@ describe('own access', () => {
     show({ security: createSecurity(SALES, true) });
     await newest();
     expect(screen.queryByRole('region', { name: 'My access' })).toBeNull();
+  });
+});
+
+describe('tour of the demonstration', () => {
+  const stops = (isOpen: (path: string) => boolean) => {
+    const core = coreMock.createStart();
+    (core.uiSettings.get$ as jest.Mock).mockReturnValue(of(true));
+    const security = { ...createSecurity(SALES, true), mayOpenPage: isOpen };
+    render(<Tour core={core as never} security={security} />);
+    return screen.getAllByRole('link').map(({ textContent }) => textContent);
+  };
+
+  it('stops at pages, and at a tab of a role', () => {
+    expect(stops(() => true)).toEqual([
+      "Find what's wrong",
+      'Ask why access is denied',
+      'See who can do what',
+      'Make a role smaller',
+      'Protect the payroll data',
+      'Approve a change',
+      'Compare with files',
+      'Promote from staging',
+    ]);
+  });
+
+  it('leaves out what plugins that are off would show, tabs included', () => {
+    const isOpen = (path: string) => !/^\/(findings|guardrails|compare)(\/|$)/.test(path);
+    expect(stops(isOpen)).toEqual([
+      'Ask why access is denied',
+      'See who can do what',
+      'Approve a change',
+      'Compare with files',
+    ]);
   });
 });
 

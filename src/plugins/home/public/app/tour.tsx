@@ -23,6 +23,8 @@ interface Stop {
   readonly path: string;
   readonly title: string;
   readonly text: string;
+  /** A page of the plugin that adds the tab of this address: both are there or missing. */
+  readonly partOf?: string;
 }
 
 /** In the order of a first look. */
@@ -46,6 +48,7 @@ const stops = (): readonly Stop[] => [
     path: '/roles/view/log_pipeline/usage',
     title: t('home.tour.usage', 'Make a role smaller'),
     text: t('home.tour.usageText', 'log_pipeline grants far more than its users need.'),
+    partOf: '/findings',
   },
   {
     path: '/guardrails',
@@ -88,7 +91,11 @@ export function Tour({
   const isOpen = useObservable(isOpen$, false);
   const hasApiAccess = useObservable(security.hasApiAccess$, false);
   if (!isOpen || !hasApiAccess) return null;
-  const pages = stops().filter(({ path }) => security.mayOpenPage(path.split('?')[0] as string));
+  const pages = stops().filter(({ path, partOf }) =>
+    [path.split('?')[0] as string, ...(partOf === undefined ? [] : [partOf])].every((page) =>
+      security.mayOpenPage(page)
+    )
+  );
   return (
     <Section title={t('home.tour.title', 'Tour of the demonstration')} testSubject="homeTour">
       <EuiPanel hasBorder hasShadow={false}>
