@@ -20,7 +20,7 @@ export interface SecondCluster {
   stop(): Promise<void>;
 }
 
-/** Key of the security plugin. */
+/** Key of the plugin `clusters`. */
 const CONNECTION = 'opensearch_security.clusters.staging';
 const ADMIN = 'admin';
 const HOST = '127.0.0.1';

@@ -47,6 +47,6 @@ export const config: PluginConfigDescriptor<typeof managementSchema> = {
   schema: managementSchema,
   validate: openWithProblems,
   exposeToBrowser: { saved_objects: ['open_with'] },
-  // Where dashboards are is nothing for strangers.
+  // Visitors without a login must not learn where dashboards are.
   hiddenFromAnonymous: ['saved_objects'],
 };
