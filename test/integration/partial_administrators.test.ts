@@ -185,7 +185,7 @@ const holds = (disabled: DisabledEndpoints, rights: 'full' | readonly Right[]): 
     : rights.every((right) => hasRight(disabled, right));
 
 /** Operations that answer for each entry, or each cluster. */
-const BY_ENTRY = /bulk_delete|files_import|clusters_everywhere|v1_comparisons$/;
+const BY_ENTRY = /bulk_delete|files_import|clusters_person|v1_comparisons$/;
 const DENIAL = /No permission to access REST API|cluster_limits|"unreadable":\["/;
 /** Needs a login of the user's own, or REST administration, besides the rights. */
 const OTHER_DENIAL = /in_person_only|Log in to do this|"Access denied"/;

@@ -224,15 +224,15 @@ const clusters: Call[] = [
   ],
   ['delete_api_v1_clusters_id_credentials', ABSENT],
   [
-    'get_api_v1_clusters_everywhere',
+    'get_api_v1_clusters_person',
     { query: { user: 'nobody', cluster: 'home' }, rights: ['GET INTERNALUSERS'] },
   ],
   [
-    'post_api_v1_clusters_everywhere_suspend',
+    'post_api_v1_clusters_person_suspend',
     { body: { user: 'nobody', clusters: ['home'] }, rights: ['GET INTERNALUSERS'] },
   ],
   [
-    'post_api_v1_clusters_everywhere_reactivate',
+    'post_api_v1_clusters_person_reactivate',
     { body: { user: 'nobody', clusters: ['home'] }, rights: ['GET INTERNALUSERS'] },
   ],
   ['get_api_v1_resource_sharing'],

@@ -1,6 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { at } = require('../everywhere');
+const { at } = require('../person');
 
 const USER = 'olaf.new';
 const ROLE = 'sales_read';

@@ -1,6 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { at } = require('../everywhere');
+const { at } = require('../person');
 
 /** A user of the finance department; the index belongs to operations. */
 const WHO = 'liam.doyle';

@@ -1,6 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { at } = require('../everywhere');
+const { at } = require('../person');
 
 const LEAVER = { username: 'lara.leaver', password: 'Harbour-lamp-31-Violin' };
 const ACCOUNT = '/api/v1/configuration/account';

@@ -1,6 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { at } = require('../everywhere');
+const { at } = require('../person');
 
 const ROLE = 'sales_read';
 const CHANGER = { username: 'carl.changer', password: 'Marble-ferry-16-Anchor' };

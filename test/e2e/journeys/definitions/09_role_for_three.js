@@ -1,6 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { at } = require('../everywhere');
+const { at } = require('../person');
 
 const ROLE = 'research_lab';
 const USERS = ['ben.whitfield', 'carla.moreno', 'anouk.devries'];

@@ -1,7 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { strFromU8, strToU8, unzipSync, zipSync } = require('fflate');
-const { at } = require('../everywhere');
+const { at } = require('../person');
 
 const TENANT = 'finance';
 const CHANGED = 'Ledgers, and what the auditors asked for';

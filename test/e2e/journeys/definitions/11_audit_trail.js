@@ -1,6 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { at } = require('../everywhere');
+const { at } = require('../person');
 
 /** The person's own login is the newest event of a new installation. */
 const EVENT = /^Show details of “Logged in”/;

@@ -1,6 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { at } = require('../everywhere');
+const { at } = require('../person');
 
 const USER = 'liam.doyle';
 const REASON = 'Moves to the warehouse team, ticket 4711';

@@ -1,7 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { ADMIN } = require('../../../../scripts/lib/runtime/server');
-const { at } = require('../everywhere');
+const { at } = require('../person');
 
 module.exports = {
   title: 'Connect a cluster',
