@@ -127,7 +127,7 @@ opensearch_security:
     credentials: service
     username: mover
     password: ${SECRET}
-    ssl: { certificate: c, key: k, key_passphrase: ${SECRET} }
+    ssl: { certificate: '${__filename}', key: '${__filename}', key_passphrase: ${SECRET} }
   alarms.destinations:
     - { name: a, kind: webhook, url: 'https://example.org/${SECRET}', secret: ${SECRET} }
     - { name: b, kind: email, host: h, from: a@b, to: [c@d], username: u, password: ${SECRET} }`,
