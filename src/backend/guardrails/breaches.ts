@@ -296,7 +296,7 @@ export function* mappedCandidates(
   isUser: (name: string) => boolean,
   isConcerned: (candidate: Candidate) => boolean = () => true
 ): CooperativeTask<readonly Candidate[]> {
-  // A pattern of a mapping can match somebody whom no mapping names.
+  // A pattern of a mapping can match a user whom no mapping names.
   const users = new Set(promises.flatMap(({ promise }) => promise.users ?? []));
   const backendRoles = new Set(promises.flatMap(({ promise }) => promise.backend_roles ?? []));
   const hosts = new Set<string>();

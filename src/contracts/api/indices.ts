@@ -139,7 +139,7 @@ export const SUGGESTED_FIELDS = closedObject({
   fields: Type.Array(
     closedObject({
       name: text(),
-      types: texts('As mapped; none where nobody knows.'),
+      types: texts('As mapped; empty if the types are unknown.'),
       source: SOURCE,
     })
   ),

@@ -70,7 +70,7 @@ export const SUSPEND_BODY = closedObject({
     flag('Where users cannot be suspended, also replaces the password. This cannot be undone.')
   ),
   confirm_lockout: optional(
-    flag('Also where nobody could administer security afterwards (`security.locks_out`).')
+    flag('Also where no one could administer security afterwards (`security.locks_out`).')
   ),
 });
 export const REACTIVATE_BODY = closedObject(change);

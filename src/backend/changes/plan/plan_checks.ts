@@ -77,7 +77,7 @@ export function lockouts(
 }
 
 /**
- * Why an import is refused without confirmation: nobody could administer security afterwards. Reads
+ * Why an import is refused without confirmation: no one could administer security afterwards. Reads
  * a few entries, however large the configuration is.
  */
 export function lockoutReason(

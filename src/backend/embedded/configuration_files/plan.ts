@@ -103,7 +103,7 @@ export class BrokenGuardrailError extends ImportRefusedError {
 
 /** What a plan would do beyond its changes. */
 export interface FolderReview {
-  /** Why nobody could administer security afterwards. */
+  /** Why no one could administer security afterwards. */
   readonly lockout: string | undefined;
   /** About the guardrail that it newly breaks. */
   readonly broken: string | undefined;

@@ -211,7 +211,7 @@ export interface StoredConnection {
   readonly destination: string;
   /**
    * Stands for the connection; another object after each change. The connection itself would open
-   * the cluster to whoever holds it.
+   * the cluster to any code that has it.
    */
   readonly connection: object;
   /** Checks with the stored credentials; absent unless the connection stores complete ones. */

@@ -35,7 +35,7 @@ export interface EngineUser {
   readonly name: string;
   /** Whether the cluster has the feature `suspension`. */
   readonly canSuspend: boolean;
-  /** Changes even if nobody could administer security afterwards. */
+  /** Changes even if no one could administer security afterwards. */
   readonly confirmsLockout?: boolean;
 }
 

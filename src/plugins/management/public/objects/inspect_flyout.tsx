@@ -109,7 +109,13 @@ export function InspectFlyout({
             </EuiFlexGroup>
             <EuiSpacer size="m" />
             {hasOverview(object.type) ? (
-              <ObjectTabs key={toKey(object)} object={data} {...{ api, core, onInspect }} />
+              <ObjectTabs
+                key={toKey(object)}
+                object={data}
+                api={api}
+                core={core}
+                onInspect={onInspect}
+              />
             ) : (
               <Details object={data} core={core} onInspect={onInspect} />
             )}
